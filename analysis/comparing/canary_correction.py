@@ -31,14 +31,31 @@ def with_machine(tested: Tested, logs: list[float], blocks: list[Block], numbers
 
     logs: of the ratio, for each unit; numbers: the unit of each block.
     """
+    canary, slope = canary_logs(blocks, numbers), slopes(tested[0].assignment, tested[0].metric)
+    if slope is None or canary is None:
+        return with_shift(tested, machine_shift(blocks, numbers))
+    return with_shift(corrected(tested[0], logs, canary, slope), shift_of_shares(blocks))
+
+
+def machine_shift(blocks: Sequence[Block], numbers: Sequence[int]) -> MachineShift | None:
+    """By how much the machine itself differed between the two sides of these blocks. numbers: the unit of each."""
+    canary = canary_logs(blocks, numbers)
+    return greatest([shift_of_shares(blocks), None if canary is None else shift_of(CANARY, canary)])
+
+
+def shift_of_shares(blocks: Sequence[Block]) -> MachineShift | None:
+    return shift_of(OTHERS, [free_log(*(side.value("cpu_other_fraction") for side in block)) for block in blocks])
+
+
+def canary_logs(blocks: Sequence[Block], numbers: Sequence[int]) -> list[float] | None:
+    """Of each unit; None where a block has no canary."""
     known = [log for block in blocks if (log := canary_log(block)) is not None]
-    shares = shift_of(OTHERS, [free_log(*(side.value("cpu_other_fraction") for side in block)) for block in blocks])
-    if len(known) < len(blocks):
-        return with_shift(tested, shares)
-    canary, slope = means_by(numbers, known), slopes(tested[0].assignment, tested[0].metric)
-    if slope is None:
-        return with_shift(tested, greatest([shares, shift_of(CANARY, canary)]))
-    return with_shift(corrected(tested[0], logs, canary, slope), shares)
+    return means_by(numbers, known) if len(known) == len(blocks) else None
+
+
+def at_the_same_time(blocks: Sequence[Block]) -> bool:
+    """Whether the sides of each block ran beside each other, so that the machine was the same for both."""
+    return all(one.trial.facts.beside == other.trial.id for one, other in blocks)
 
 
 def with_shift(tested: Tested, shift: MachineShift | None) -> Tested:

@@ -1,14 +1,17 @@
 """How claims are measured: each a function of the evidence and of the number of customers at which it is judged."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import exp
+from math import exp, log
 from statistics import fmean, geometric_mean
+from typing import get_args
 
+from analysis.comparing.canary_correction import Block, at_the_same_time, machine_shift
 from analysis.comparing.comparison import Comparison, MachineShift
 from analysis.comparing.design import TRANSITION
 from analysis.comparing.evidence import JMS, SOAP, Evidence, Load
-from analysis.statistics.intervals import Difference, Estimate, Kind, ratio_interval, t_interval
+from analysis.contract.assignment_units import UnitWithinTrial
+from analysis.statistics.intervals import Difference, Estimate, Kind, paired, ratio_interval, t_interval
 from analysis.statistics.ratio_of_means import paired_ratio_of_means
 from analysis.statistics.smallest_effect import MAX_LOG
 from analysis.trials.trial_analysis import TrialResult
@@ -49,11 +52,22 @@ def ratio_alone(metric: str, level: str, against: str) -> Measure:
     return _ratio(metric, level, against, alone_first)
 
 
+def ratio_by_trial(metric: str, level: str, against: str) -> Measure:
+    """The ratio of two delegates that had trials of their own: what a level has not completed by the end of its turn in
+    a trial counts for none.
+    """
+
+    def of_trials_alone(evidence: Evidence, customers: int) -> list[Comparison]:
+        within = get_args(UnitWithinTrial)
+        return [found for found in evidence.ratios(metric, customers) if found.assignment not in within]
+
+    return _ratio(metric, level, against, of_trials_alone)
+
+
 def _ratio(metric: str, level: str, against: str, ratios: Callable[[Evidence, int], list[Comparison]]) -> Measure:
     def measure(evidence: Evidence, customers: int) -> Estimate | str:
         of_both = [c for c in ratios(evidence, customers) if {c.level, c.against} == {level, against}]
-        telling = [c for c in of_both if c.has_interval and c.verdict != "unstable"]
-        found = next(iter(telling or of_both), None)
+        found = next(iter([c for c in of_both if c.has_interval] or of_both), None)
         if found is None:
             return f"no block has both {level} and {against} at {customers} customers with this metric"
         estimate = from_comparison(found)
@@ -63,7 +77,8 @@ def _ratio(metric: str, level: str, against: str, ratios: Callable[[Evidence, in
 
 
 def from_comparison(found: Comparison) -> Compared | str:
-    if found.ratio is None or found.verdict == "unstable":
+    """Whatever its verdict, which is on another question: whether the ratio is 1."""
+    if found.ratio is None:
         return found.reason or "not measured"
     low, high = (found.low, found.high) if found.has_interval else (None, None)
     kind = KINDS.get(found.assignment, "t over trials")
@@ -75,10 +90,14 @@ def inverse(estimate: Compared | str) -> Compared | str:
         return estimate
     low = 1 / estimate.high if estimate.high else None
     high = 1 / estimate.low if estimate.low else None
-    difference = estimate.log_difference
+    difference, shift = estimate.log_difference, estimate.machine_shift
     if difference:
         difference = replace(difference, mean=-difference.mean)
-    return replace(estimate, value=1 / estimate.value, low=low, high=high, log_difference=difference)
+    if shift:
+        shift = replace(shift, ratio=1 / shift.ratio)
+    return replace(
+        estimate, value=1 / estimate.value, low=low, high=high, log_difference=difference, machine_shift=shift
+    )
 
 
 def within_trials(delegate: str, metric: str, against: str) -> Measure:
@@ -103,14 +122,37 @@ def ratio_over(units: list[list[float]]) -> Estimate | None:
     return ratio_interval(known) if known else None
 
 
-def ratio_of_means(units: list[list[tuple[float, float]]]) -> Estimate | None:
-    """Where a value is zero, and so has no ratio: that of the means over repetitions; None where a mean may be zero."""
-    means = [(fmean(one for one, _ in unit), fmean(other for _, other in unit)) for unit in units]
-    difference = paired_ratio_of_means(means)
-    if difference is None:
+# What two trials of a block show.
+Shown = tuple[float, float, Block]
+
+
+def ratio_between(units: Sequence[Sequence[Shown]]) -> Compared | None:
+    """The ratio of what two delegates' trials show, over repetitions, each of which has its blocks, with what the
+    machine itself did between them. None where there is none, or a mean may be zero.
+    """
+    known = [unit for unit in units if unit]
+    if not known:
         return None
-    low, high = (exp(min(bound, MAX_LOG)) for bound in difference.bounds())
-    return Estimate(exp(difference.mean), len(units), low, high, "jackknife of a ratio of means")
+    shift = _machine_shift(known)
+    if all(one and other for unit in known for one, other, _ in unit):
+        logs = [fmean(log(one / other) for one, other, _ in unit) for unit in known]
+        estimate = ratio_interval([exp(mean) for mean in logs])
+        difference = paired(logs) if len(logs) > 1 else None
+        low, high = estimate.low, estimate.high
+        return Compared(estimate.value, estimate.n, low, high, estimate.interval, shift, log_difference=difference)
+    # A value of zero has no ratio.
+    means = [(fmean(one for one, _, _ in unit), fmean(other for _, other, _ in unit)) for unit in known]
+    if (of_means := paired_ratio_of_means(means)) is None:
+        return None
+    low, high = (exp(min(bound, MAX_LOG)) for bound in of_means.bounds())
+    kind: Kind = "jackknife of a ratio of means"
+    return Compared(exp(of_means.mean), len(known), low, high, kind, shift, log_difference=of_means)
+
+
+def _machine_shift(units: Sequence[Sequence[Shown]]) -> MachineShift | None:
+    blocks = [block for unit in units for _, _, block in unit]
+    numbers = [number for number, unit in enumerate(units) for _ in unit]
+    return None if at_the_same_time(blocks) else machine_shift(blocks, numbers)
 
 
 def mean_of(delegate: str, metric: str) -> Measure:
@@ -156,15 +198,15 @@ def ratio_of_trials(value: Callable[[TrialResult], float | None], level: str, ag
         ours, theirs = evidence.at(level, customers), evidence.at(against, customers)
         if ours is None or theirs is None:
             return f"no valid trials with {level} and {against} at {customers} customers"
-        of_block = {trial.trial.block: value(trial) for trial in theirs.trials}
-        units = []
+        of_block = {trial.trial.block: trial for trial in theirs.trials}
+        units: list[list[Shown]] = []
         for unit in ours.units:
-            pairs = [(value(trial), of_block.get(trial.trial.block)) for trial in unit]
-            known = [(one, other) for one, other in pairs if one is not None and other is not None]
-            units += [known] if known else []
-        if all(one and other for unit in units for one, other in unit):
-            return ratio_over([[one / other for one, other in unit] for unit in units]) or f"not measured: {what}"
-        return ratio_of_means(units) or f"in too few blocks of {level} or {against}: {what}"
+            pairs = [(trial, other) for trial in unit if (other := of_block.get(trial.trial.block))]
+            shown = [(value(one), value(other), (one, other)) for one, other in pairs]
+            units.append([(one, two, block) for one, two, block in shown if one is not None and two is not None])
+        if not any(units):
+            return f"not measured: {what}"
+        return ratio_between(units) or f"in too few blocks of {level} or {against}: {what}"
 
     return measure
 
@@ -174,12 +216,19 @@ def soap_call_parts(evidence: Evidence, customers: int) -> Estimate | str:
     soap, jms = evidence.at(SOAP, customers), evidence.at(JMS, customers)
     if soap is None or jms is None:
         return f"no valid trials with {SOAP} and {JMS} at {customers} customers"
-    sends = {trial.trial.block: trial.value("call_mean_ms") for trial in jms.trials}
-    ratios = []
+    senders = {trial.trial.block: trial for trial in jms.trials}
+    units: list[list[Shown]] = []
     for unit in soap.units:
-        values = [(t.value("call_mean_ms"), t.value("latency_mean_ms"), sends.get(t.trial.block)) for t in unit]
-        ratios.append([call / (latency + send) for call, latency, send in values if call and latency and send])
-    return ratio_over(ratios) or "no block has both"
+        pairs = [(trial, sender) for trial in unit if (sender := senders.get(trial.trial.block))]
+        times = [(t.value("call_mean_ms"), t.value("latency_mean_ms"), s.value("call_mean_ms")) for t, s in pairs]
+        units.append(
+            [
+                (call, latency + send, block)
+                for block, (call, latency, send) in zip(pairs, times, strict=True)
+                if call and latency and send
+            ]
+        )
+    return ratio_between(units) or "no block has both"
 
 
 def linearity(evidence: Evidence, customers: int) -> Found:
@@ -206,24 +255,29 @@ def peak(level: str, against: str) -> Measure:
     """
 
     def measure(evidence: Evidence, customers: int) -> Estimate | str:
-        at_loads: dict[str, dict[int, dict[int, float]]] = {level: {}, against: {}}
+        at_loads: dict[str, dict[int, dict[int, TrialResult]]] = {level: {}, against: {}}
         for combination in evidence.combinations:
             of_delegate = at_loads.get(str(combination.levels[TRANSITION]), {})
             for trial in combination.trials:
                 of_block = of_delegate.setdefault(trial.trial.block, {})
-                known = of_block.get(combination.customers, 0.0)
-                of_block[combination.customers] = max(known, trial.value("throughput_per_min") or 0.0)
+                of_block[combination.customers] = max(of_block.get(combination.customers, trial), trial, key=_per_min)
         ours, theirs = (_peaks(at_loads[delegate]) for delegate in (level, against))
-        ratios = [here / there for block, here in ours.items() if (there := theirs.get(block))]
-        return ratio_interval(ratios) if ratios else f"no block has both {level} and {against} at all loads"
+        blocks = [(here, there) for block, here in ours.items() if (there := theirs.get(block))]
+        known = [[(_per_min(here), _per_min(there), (here, there))] for here, there in blocks if _per_min(there)]
+        return ratio_between(known) or f"no block has both {level} and {against} at all loads"
 
     return measure
 
 
-def _peaks(blocks: Mapping[int, Mapping[int, float]]) -> dict[int, float]:
-    """The greatest value of each block, in the order of the blocks, that has as many loads as any."""
+def _per_min(trial: TrialResult) -> float:
+    return trial.value("throughput_per_min") or 0.0
+
+
+def _peaks(blocks: Mapping[int, Mapping[int, TrialResult]]) -> dict[int, TrialResult]:
+    """That which completed most of each block, in the order of the blocks, that has as many loads as any."""
     most = max((len(at_load) for at_load in blocks.values()), default=0)
-    return {block: max(at_load.values()) for block, at_load in sorted(blocks.items()) if len(at_load) == most}
+    whole = {block: at_load for block, at_load in sorted(blocks.items()) if len(at_load) == most}
+    return {block: max(at_load.values(), key=_per_min) for block, at_load in whole.items()}
 
 
 def growth(delegate: str, metric: str, since: Load = "light") -> Measure:

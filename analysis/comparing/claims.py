@@ -15,15 +15,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from analysis.comparing.claim_measures import Compared, Measure
+from analysis.comparing.claim_measures import KINDS, Compared, Measure
 from analysis.comparing.comparison import Comparison, MachineShift
 from analysis.comparing.design import TRANSITION
 from analysis.comparing.evidence import Evidence, Load
 from analysis.comparing.results import Results
 from analysis.comparing.stability import is_sign, told
-from analysis.statistics.intervals import Estimate
+from analysis.statistics.intervals import Estimate, Kind
 from analysis.statistics.smallest_effect import units_to_leave
 
+POOLED: Kind = "t over units of several campaigns"
+OVER_CAMPAIGNS: Kind = "t over campaigns"
+OF_CAMPAIGNS = (POOLED, OVER_CAMPAIGNS)
 Verdict = Literal["agrees", "disagrees", "cannot tell"]
 # How the levels were assigned, where that was not by trial.
 BASES = {"clustered t over time blocks": "by order", "t over switchback blocks": "by window"}
@@ -66,12 +69,20 @@ class Judgement:
 @dataclass(frozen=True)
 class MeasuredClaim:
     """What was measured for a claim, by delegate where it is claimed of each, and at how many customers. overloaded:
-    how many trials at that load were, if any.
+    how many trials at that load were, if any, in words; repetitions: how often it was conducted, where some were.
     """
 
     customers: int
     estimates: Mapping[str, Estimate]
     overloaded: str | None = None
+    repetitions: int | None = None
+
+    def lacks_overloaded(self, estimate: Estimate) -> bool:
+        """Whether it is of the trials alone that were not overloaded: the others have no times, and would have had
+        longer ones.
+        """
+        by_trial = estimate.interval not in KINDS.values() and estimate.interval not in OF_CAMPAIGNS
+        return by_trial and self.repetitions is not None and estimate.n < self.repetitions
 
 
 def judge(claims: tuple[Claim, ...], results: Results, comparisons: list[Comparison]) -> list[Judgement]:
@@ -96,7 +107,8 @@ def measured_for(claim: Claim, evidence: Evidence) -> MeasuredClaim | str:
     overloaded = evidence.overloaded(customers)
     if isinstance(found, str):
         return f"{found}; {overloaded}" if overloaded else found
-    return MeasuredClaim(customers, found if isinstance(found, Mapping) else {"": found}, overloaded)
+    repetitions = evidence.repetitions(customers) if overloaded else None
+    return MeasuredClaim(customers, found if isinstance(found, Mapping) else {"": found}, overloaded, repetitions)
 
 
 def judgement(claim: Claim, evidence: Evidence) -> Judgement:
@@ -107,7 +119,7 @@ def judgement(claim: Claim, evidence: Evidence) -> Judgement:
 def judged_by(claim: Claim, found: MeasuredClaim, how: str | None = None) -> Judgement:
     """how: by what, such as `by 3 campaigns`; else it is told by the kind of the interval."""
     estimates = found.estimates
-    verdicts = {name: verdict_on(claim, estimate) for name, estimate in estimates.items()}
+    verdicts = {name: _verdict_on(claim, found, estimate) for name, estimate in estimates.items()}
     decisive = max(estimates, key=lambda name: DECISIVE.index(verdicts[name][0]))
     verdict, why = verdicts[decisive]
     basis = how or BASES.get(estimates[decisive].interval)
@@ -124,6 +136,14 @@ def judged(claim: Claim, verdict: Verdict, reason: str, estimate: Estimate | Non
     value, low, high = (estimate.value, estimate.low, estimate.high) if estimate else (None, None, None)
     reason += f". {claim.note}" if claim.note and value is not None and verdict != "agrees" else ""
     return Judgement(claim.name, claim.claim, claim.paper, value, low, high, claim.unit, verdict, reason)
+
+
+def _verdict_on(claim: Claim, found: MeasuredClaim, estimate: Estimate) -> tuple[Verdict, str]:
+    verdict, why = verdict_on(claim, estimate)
+    if verdict == "cannot tell" or not found.lacks_overloaded(estimate):
+        return verdict, why
+    which = f"the {estimate.n} of {found.repetitions} repetitions that were not overloaded"
+    return "cannot tell", f"it {verdict} by {which}"
 
 
 def verdict_on(claim: Claim, estimate: Estimate) -> tuple[Verdict, str]:

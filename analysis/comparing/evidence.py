@@ -107,6 +107,10 @@ class Evidence:
         found = sum(bool(trial.value("overloaded_fraction")) for trial in trials)
         return f"{found} of {len(trials)} trials at this load were overloaded: their queues grew" if found else None
 
+    def repetitions(self, customers: int) -> int:
+        """How often this load was conducted with each delegate at least, trials that were overloaded among them."""
+        return min((len(c.units) for c in self.combinations if c.customers == customers), default=0)
+
     def busy(self, customers: int) -> float | None:
         """With the variant that keeps the cores busiest at this load; None where that of some variant is unknown."""
         return max(self._busy_of_variants(customers), default=None)

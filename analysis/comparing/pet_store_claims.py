@@ -18,6 +18,7 @@ from analysis.comparing.claim_measures import (
     peak,
     ratio,
     ratio_alone,
+    ratio_by_trial,
     ratio_of_trials,
     soap_call_parts,
     time_in_old_collections,
@@ -45,7 +46,7 @@ PET_STORE_CLAIMS = (
     Claim(
         "PS-throughput-apart", "Up to moderate load SOAP and JMS complete the same number of orders",
         "4.1: differences below 1 %",
-        0.99, 1.01, "moderate", ratio("throughput_per_min", SOAP, JMS),
+        0.99, 1.01, "moderate", ratio_by_trial("throughput_per_min", SOAP, JMS),
     ),
     Claim(
         "PS-throughput-peak", "At its peak SOAP completes about 5 % fewer orders",
@@ -55,11 +56,11 @@ PET_STORE_CLAIMS = (
     Claim(
         "PS-throughput-tx", "Original JMS completes as many orders as modified JMS",
         "4.1: less than 1 % deviation over the full load range",
-        0.99, 1.01, "heaviest", ratio("throughput_per_min", JMS_TX, JMS),
+        0.99, 1.01, "heaviest", ratio_by_trial("throughput_per_min", JMS_TX, JMS),
     ),
     Claim(
         "PS-cpu", "SOAP needs about 10 % more CPU at light to moderate load",
-        "4.1: about 10 % higher demand for CPU time",
+        "4.1: about 10 % higher demand for CPU time; here of all the bed, whose database and mail had others then",
         1.05, 1.15, "moderate", ratio("cpu_per_order_ms", SOAP, JMS),
     ),
     Claim(
@@ -94,8 +95,8 @@ PET_STORE_CLAIMS = (
     ),
     Claim(
         "PS-response-tx-moderate", "Beyond light load original JMS responds slower by much",
-        "4.2: about 200 to 250 ms higher: of 800 ms at 40 threads, of 1480 at 60",
-        1.14, 1.31, "moderate", ratio_alone("response_mean_ms", JMS_TX, JMS),
+        "4.2: about 200 to 250 ms higher: of 800 ms at 40 threads",
+        1.25, 1.31, "moderate", ratio_alone("response_mean_ms", JMS_TX, JMS),
     ),
     Claim(
         "PS-latency-jms", "Modified JMS: the message arrives long before the send has returned",
@@ -144,13 +145,13 @@ PET_STORE_CLAIMS = (
     ),
     Claim(
         "PS-gc-young", "SOAP spends more time in young collections",
-        "4.4: 30 % more",
-        1.20, 1.40, "heaviest", ratio("gc_young_s", SOAP, JMS),
+        "4.4: 30 % more; at a load whose orders both complete, as the paper's did at every one",
+        1.20, 1.40, "moderate", ratio("gc_young_s", SOAP, JMS),
     ),
     Claim(
         "PS-gc-young-pause", "SOAP's young pauses are longer",
         "4.4: about 30 % longer",
-        1.20, 1.40, "heaviest", ratio("gc_young_mean_ms", SOAP, JMS),
+        1.20, 1.40, "moderate", ratio("gc_young_mean_ms", SOAP, JMS),
     ),
     Claim(
         "PS-gc-old", "SOAP spends more time in old collections",

@@ -18,19 +18,21 @@ from scipy.special import expit, logit
 
 from analysis.analysis_errors import ResultsError
 from analysis.comparing.claim_measures import KINDS, Compared
-from analysis.comparing.claims import Claim, Judgement, MeasuredClaim, judged_by
-from analysis.comparing.stability import is_sign
+from analysis.comparing.claims import OVER_CAMPAIGNS, POOLED, Claim, Judgement, MeasuredClaim, judged_by
+from analysis.comparing.comparison import MachineShift
 from analysis.contract.durable_files import replace_text
 from analysis.statistics.intervals import CONFIDENCE, Estimate, Kind
 from analysis.statistics.pooling import CampaignMean, pool
+from analysis.statistics.smallest_effect import MAX_LOG
 
 Scale = Literal["log", "logit", "linear"]
 """On which an interval is Student's: of ratios, of fractions of orders, of other means."""
 TO_SCALE: Mapping[str, Callable[[float], float]] = {"log": math.log, "logit": lambda share: float(logit(share))}
 FROM_SCALE: Mapping[str, Callable[[float], float]] = {"log": math.exp, "logit": lambda odds: float(expit(odds))}
-POOLED: Kind = "t over units of several campaigns"
-OVER_CAMPAIGNS: Kind = "t over campaigns"
 UNITS: Mapping[Kind, str] = {kind: unit for unit, kind in KINDS.items()}
+WINDOW = "window"
+MACHINES = "the machine, over all campaigns,"
+"""What is told to have differed."""
 
 
 @dataclass(frozen=True)
@@ -45,12 +47,18 @@ class Campaign:
     capacity_per_s: float
     design: str
 
+    @property
+    def columns(self) -> tuple[str, str, str, float, str]:
+        """The first of its rows."""
+        return self.name, self.commit, self.machine, self.capacity_per_s, self.design
+
 
 @dataclass(frozen=True)
 class PublishedEstimate:
     """One row of the table: what a campaign measured for a claim, with its 95 % interval, in the unit of the claim.
     delegate: empty where the claim is of none alone; unit: what was repeated n times; scale: on which the interval is
-    Student's, with dof degrees of freedom.
+    Student's, with dof degrees of freedom; machine_shift: the ratio by which the machine itself differed between two
+    delegates, 1 where that is not known or between none.
     """
 
     campaign: str
@@ -69,6 +77,7 @@ class PublishedEstimate:
     high: float
     n: int
     dof: float
+    machine_shift: float
 
     @property
     def subject(self) -> tuple[object, ...]:
@@ -87,57 +96,66 @@ def _quantile(dof: float) -> float:
     return float(stats.t.ppf((1 + CONFIDENCE) / 2, dof))
 
 
-def published(campaign: Campaign, store: str, found: Mapping[Claim, MeasuredClaim]) -> list[PublishedEstimate]:
-    """The rows of a campaign: of estimates over two repetitions or more, but for ratios while the machine itself moved
-    between the delegates.
+def published(
+    campaign: Campaign, store: str, found: Mapping[Claim, MeasuredClaim], by_window: Campaign | None
+) -> list[PublishedEstimate]:
+    """The rows of a campaign: of estimates over two repetitions or more, but for those that lack overloaded trials.
+
+    by_window: who measured what is by window; None where nobody else can be compared with them.
     """
-    facts = (campaign.name, campaign.commit, campaign.machine, campaign.capacity_per_s, campaign.design)
     rows = []
     for claim, measured in found.items():
         for delegate, estimate in measured.estimates.items():
-            if (of_estimate := _of_estimate(claim, estimate)) is not None:
-                unit, scale, value, low, high, n, dof = of_estimate
-                at = measured.customers
-                rows.append(
-                    PublishedEstimate(*facts, store, claim.name, delegate, at, unit, scale, value, low, high, n, dof)
-                )
+            numbers = None if measured.lacks_overloaded(estimate) else _numbers(claim, estimate)
+            conducted = by_window if numbers and numbers["unit"] == WINDOW else campaign
+            if numbers and conducted:
+                about = (store, claim.name, delegate, measured.customers)
+                rows.append(PublishedEstimate(*conducted.columns, *about, **numbers))
     return rows
 
 
-def _of_estimate(claim: Claim, estimate: Estimate) -> tuple[str, Scale, float, float, float, int, float] | None:
-    """Unit, scale, value, low, high, n and degrees of freedom; None where it is not over repetitions of the load."""
+def _numbers(claim: Claim, estimate: Estimate) -> dict[str, Any] | None:
+    """The columns from the unit on; None where it is not over repetitions of the load."""
     value, low, high, n = estimate.value, estimate.low, estimate.high, estimate.n
     if value is None or low is None or high is None or n < 2:
         return None
     unit = UNITS.get(estimate.interval, "launch" if "launches" in estimate.interval else "trial")
+    columns = {"unit": unit, "value": value, "n": n}
     if isinstance(estimate, Compared):
-        difference = estimate.log_difference
-        if difference is None or (estimate.machine_shift and is_sign(estimate.machine_shift)):
+        difference, shift = estimate.log_difference, estimate.machine_shift
+        if difference is None:
             return None
         # Of an experiment with looks its own interval is another one than that of 95 %.
-        low, high = map(math.exp, difference.bounds(CONFIDENCE))
-        return unit, "log", value, low, high, n, difference.dof
+        low, high = (math.exp(min(bound, MAX_LOG)) for bound in difference.bounds(CONFIDENCE))
+        of_ratio = {"scale": "log", "dof": difference.dof, "machine_shift": shift.ratio if shift else 1.0}
+        return columns | {"low": low, "high": high} | of_ratio
+    columns |= {"low": low, "high": high, "dof": n - 1, "machine_shift": 1.0}
     if estimate.interval in ("t on the logit over trials", "t on the logit over launches"):
-        return unit, "logit", value, low, high, n, n - 1
-    if estimate.interval in ("t over trials", "t over launches", "jackknife of a ratio of means"):
-        return unit, "log" if claim.unit == "ratio" else "linear", value, low, high, n, n - 1
+        return columns | {"scale": "logit"}
+    if estimate.interval in ("t over trials", "t over launches"):
+        return columns | {"scale": "log" if claim.unit == "ratio" else "linear"}
     return None
 
 
 def with_campaign(
-    known: Iterable[PublishedEstimate], campaign: Campaign, rows: Sequence[PublishedEstimate]
+    known: Iterable[PublishedEstimate], campaign: Campaign, store: str, rows: Sequence[PublishedEstimate]
 ) -> list[PublishedEstimate]:
-    """All rows, those of this campaign in place of those that the same results had before.
+    """All rows, those of this campaign and store in place of those that the same results had before.
 
     Raises:
         ResultsError: the table is of another design.
     """
-    others = [each for each in known if each.campaign != campaign.name]
-    if others and others[0].design != campaign.design:
-        raise ResultsError(
-            f"{others[0].campaign} was published with {others[0].design}, and {campaign.name} has {campaign.design}: "
-            "campaigns are pooled where both are the same; name another folder with --into"
-        )
+    names = {campaign.name, *(row.campaign for row in rows)}
+    others = [each for each in known if each.store != store or each.campaign not in names]
+    designs = {row.unit == WINDOW: (row.campaign, row.design) for row in rows}
+    designs[False] = campaign.name, campaign.design
+    for other in others:
+        name, design = designs.get(other.unit == WINDOW, (other.campaign, other.design))
+        if other.design != design:
+            raise ResultsError(
+                f"{other.campaign} was published with {other.design}, and {name} has {design}: "
+                "campaigns are pooled where both are the same; name another folder with --into"
+            )
     return [*others, *rows]
 
 
@@ -167,9 +185,12 @@ def pooled_estimate(rows: Sequence[PublishedEstimate]) -> Estimate:
     """Of the rows of two campaigns or more that have the same subject."""
     back = FROM_SCALE.get(rows[0].scale, float)
     found = pool([row.mean for row in rows])
-    low, high = map(back, found.pooled.bounds(CONFIDENCE))
+    low, high = (back(min(bound, MAX_LOG)) for bound in found.pooled.bounds(CONFIDENCE))
     kind, units = (POOLED, sum(row.n for row in rows)) if found.are_alike else (OVER_CAMPAIGNS, len(rows))
-    return Estimate(back(found.pooled.mean), units, low, high, kind)
+    weights = [row.n if found.are_alike else 1 for row in rows]
+    shifts = (weight * math.log(row.machine_shift) for weight, row in zip(weights, rows, strict=True))
+    shift = MachineShift(MACHINES, math.exp(math.fsum(shifts) / sum(weights)))
+    return Compared(back(found.pooled.mean), units, low, high, kind, shift)
 
 
 def read_table(file: Path) -> list[PublishedEstimate]:
@@ -195,17 +216,21 @@ def read_table(file: Path) -> list[PublishedEstimate]:
 
 
 def _row(row: Mapping[str, str]) -> PublishedEstimate:
-    read: dict[str, Callable[[str], Any]] = dict.fromkeys(("capacity_per_s", "value", "low", "high", "dof"), float)
+    of_numbers = ("capacity_per_s", "value", "low", "high", "dof", "machine_shift")
+    read: dict[str, Callable[[str], Any]] = dict.fromkeys(of_numbers, float)
     read |= dict.fromkeys(("customers", "n"), int)
     found = PublishedEstimate(
         **{field.name: read.get(field.name, str)(row[field.name]) for field in fields(PublishedEstimate)}
     )
-    numbers = (found.value, found.low, found.high, found.dof, found.capacity_per_s)
+    numbers = [getattr(found, name) for name in of_numbers]
     within = {"log": found.low > 0, "logit": found.low > 0 and found.high < 1}.get(found.scale, True)
     if found.scale not in get_args(Scale) or not within or not all(map(math.isfinite, numbers)):
         raise ValueError(f"got {found.low} to {found.high} with the scale {found.scale!r}")
-    if found.n < 2 or found.dof <= 0 or not found.low <= found.value <= found.high:
-        raise ValueError(f"got {found.value} in {found.low} to {found.high}, n = {found.n}, dof = {found.dof}")
+    if found.n < 2 or min(found.dof, found.machine_shift) <= 0 or not found.low <= found.value <= found.high:
+        raise ValueError(
+            f"got {found.value} in {found.low} to {found.high}, n = {found.n}, dof = {found.dof}, "
+            f"machine_shift = {found.machine_shift}"
+        )
     return found
 
 

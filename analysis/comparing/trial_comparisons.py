@@ -12,7 +12,15 @@ from dataclasses import replace
 from statistics import fmean
 from typing import Any
 
-from analysis.comparing.canary_correction import Block, Slopes, log_of_ratio, means_by, no_slopes, with_machine
+from analysis.comparing.canary_correction import (
+    Block,
+    Slopes,
+    at_the_same_time,
+    log_of_ratio,
+    means_by,
+    no_slopes,
+    with_machine,
+)
 from analysis.comparing.comparison import Comparison, Interval, Tested, Unit, ratio_of_means, with_ratio
 from analysis.comparing.design import Pair, by_levels
 from analysis.comparing.launches import ONE_LAUNCH, changed_places, units
@@ -98,7 +106,7 @@ def on_this_machine(
     tested: Tested, by_unit: list[float], known: list[Block], numbers: list[int], slopes: Slopes
 ) -> Tested:
     """With what the machine did to one level more than to the other, unless they ran beside each other."""
-    if all(one.trial.facts.beside == other.trial.id for one, other in known):
+    if at_the_same_time(known):
         return tested
     return with_machine(tested, by_unit, known, numbers, slopes)
 

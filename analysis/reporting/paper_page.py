@@ -79,7 +79,7 @@ def _with_those_published(conducted: Sequence[Measured], file: Path) -> list[Pub
         return table  # those to come could not go with both
     for each in conducted:
         if each.campaign:
-            table = with_campaign(table, each.campaign, each.published)
+            table = with_campaign(table, each.campaign, each.store, each.published)
     return table
 
 

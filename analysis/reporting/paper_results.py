@@ -34,7 +34,7 @@ class Measured:
 
     results: Results
     findings: Findings
-    by_window: Sequence[Findings] = ()
+    by_window: Sequence["Measured"] = ()
 
     @property
     def store(self) -> str:
@@ -48,7 +48,7 @@ class Measured:
     @cached_property
     def for_claims(self) -> dict[Claim, MeasuredClaim | str]:
         """What was measured for each claim, or why nothing was."""
-        more = [each for findings in self.by_window for each in findings.comparisons if self._like(each)]
+        more = [each for windows in self.by_window for each in windows.findings.comparisons if self._like(each)]
         evidence = Evidence(self.results, [*self.findings.comparisons, *more])
         claims = studied_system(self.results.experiment.system).claims
         return {claim: measured_for(claim, evidence) for claim in spoken_of(claims, evidence)}
@@ -62,7 +62,9 @@ class Measured:
     def published(self) -> list[PublishedEstimate]:
         """What the next campaign is told of this one."""
         found = {claim: what for claim, what in self.for_claims.items() if not isinstance(what, str)}
-        return published(self.campaign, self.store, found) if self.campaign else []
+        windows = [each for each in self.by_window if any(map(self._like, each.findings.comparisons))]
+        by_window = windows[0].campaign if windows else self.campaign
+        return published(self.campaign, self.store, found, by_window) if self.campaign else []
 
     def _like(self, comparison: Comparison) -> bool:
         """Whether two levels were compared on such a bed as here, under such a load."""
@@ -98,11 +100,7 @@ def read_measured(folders: Sequence[Path], profile: MachineProfile | None) -> tu
     read = [read_results(folder) for folder in folders]
     found = [Measured(results, Findings(results, profile)) for results in read]
     by_window = [each for each in found if each.results.window_samples and not each.results.by_trial]
-    with_trials = [
-        Measured(each.results, each.findings, [windows.findings for windows in by_window])
-        for each in found
-        if each not in by_window
-    ]
+    with_trials = [Measured(each.results, each.findings, by_window) for each in found if each not in by_window]
     for each in with_trials:
         if not each.for_claims:
             raise _compares_nothing(each)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from analysis.comparing.design import TRANSITION
 from analysis.comparing.floor_shares import JOURNAL, MESSAGE_STORE
-from analysis.comparing.published_claims import Campaign, PublishedEstimate
+from analysis.comparing.published_claims import WINDOW, Campaign, PublishedEstimate
 from analysis.comparing.results import Results
 from analysis.presentation.formatting import number
 from analysis.presentation.settings import jvm_options
@@ -39,12 +39,14 @@ def design_of(results: Results) -> str:
     )
     database = "" if experiment.bed is None or experiment.bed.database is None else ", another database"
     settings = ", ".join(f"{name} {value}" for name, value in sorted(facts.settings.items()))
+    windows = f", in windows of {number(experiment.window_s)} s, the first {number(experiment.washout_s)} s cut off"
+    turns = windows if WINDOW in experiment.assignment else ""
     return "; ".join(
         [
             f"{at_capacity:.0f} customers at 100 % who think {scenario.think_min_s / mean_s:.2f} to "
             f"{scenario.think_max_s / mean_s:.2f} of the mean",
             *varied,
-            f"{scenario.name}, {number(facts.warmup_s)} + {number(facts.measure_s)} s",
+            f"{scenario.name}, {number(facts.warmup_s)} + {number(facts.measure_s)} s{turns}",
             f"{facts.topology}, {facts.transactions}, {jvm_options(results)}{database}",
             settings,
         ]
@@ -58,7 +60,8 @@ def campaign_lines(shown: Mapping[str, str], table: Sequence[PublishedEstimate],
     """
     for store, label in shown.items():
         campaigns = {row.campaign: row for row in table if row.store == store}
-        if len(campaigns) > 1:
+        of_units = {(row.unit, row.campaign) for row in table if row.store == store}
+        if len(of_units) > len({unit for unit, _ in of_units}):
             told = (
                 f"`{name}` ({row.machine}, 100 % are {number(row.capacity_per_s)} orders/s, at `{row.commit[:8]}`)"
                 for name, row in campaigns.items()

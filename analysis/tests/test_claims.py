@@ -193,7 +193,11 @@ def test_a_comparison_without_an_interval_does_not_stand_before_one_that_has_it(
 
 def trials_of(delegate: str, values: list[float]) -> Any:
     """A combination with a trial a block."""
-    trials = [SimpleNamespace(trial=SimpleNamespace(block=block), shown=value) for block, value in enumerate(values)]
+    facts = SimpleNamespace(beside=None)
+    trials = [
+        SimpleNamespace(trial=SimpleNamespace(block=block, id=str(block), facts=facts), shown=value, value={}.get)
+        for block, value in enumerate(values)
+    ]
     return SimpleNamespace(trials=trials, units=[[trial] for trial in trials])
 
 

@@ -1,7 +1,7 @@
 """Levels that change nothing, in every unit of assignment: from records to verdicts."""
 
 import json
-import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -9,8 +9,9 @@ import pytest
 
 from analysis.analysis_errors import RecordError
 from analysis.comparing.comparison import Comparison
-from analysis.comparing.results import read_results
+from analysis.comparing.results import Results, read_results
 from analysis.contract.assignment_units import Unit
+from analysis.contract.experiment_document import ExperimentDocument
 from analysis.presentation.assignment_sentences import sentence
 from analysis.reporting.findings import Findings
 from analysis.reporting.report import write_report
@@ -27,8 +28,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_placebo(tmp_path_factory.mktemp("placebo") / "r", ("order", "window", "trial"), blocks=4, seconds=72)
 
 
-def compared(folder: Path) -> list[Comparison]:
-    return Findings(read_results(folder)).comparisons
+@pytest.fixture(scope="module")
+def results(folder: Path) -> Results:
+    return read_results(folder)
+
+
+@pytest.fixture(scope="module")
+def comparisons(results: Results) -> list[Comparison]:
+    return Findings(results).comparisons
 
 
 @pytest.mark.parametrize(
@@ -40,8 +47,10 @@ def compared(folder: Path) -> list[Comparison]:
         ("trial", "cpu_per_order_ms", 4, "cannot tell"),
     ],
 )
-def test_no_level_differs_by_any_unit(folder: Path, unit: Unit, metric: str, n: int, verdict: str) -> None:
-    found = [c for c in compared(folder) if c.assignment == unit and c.ratio is not None]
+def test_no_level_differs_by_any_unit(
+    comparisons: list[Comparison], unit: Unit, metric: str, n: int, verdict: str
+) -> None:
+    found = [c for c in comparisons if c.assignment == unit and c.ratio is not None]
     assert {(c.factor, c.level, c.against) for c in found} == {("placebo", "a2", "a1")}
     assert {c.verdict for c in found} <= {SAME, "cannot tell"}
     [told] = [c for c in found if c.metric == metric]
@@ -52,15 +61,11 @@ def test_no_level_differs_by_any_unit(folder: Path, unit: Unit, metric: str, n: 
 @pytest.mark.parametrize(
     ("margin", "words", "verdict"), [(0.5, "within 50 %", SAME), (0.001, "within 0.1 %", "cannot tell")]
 )
-def test_the_experiment_says_what_counts_as_the_same(
-    folder: Path, tmp_path: Path, margin: float, words: str, verdict: str
-) -> None:
+def test_the_experiment_says_what_counts_as_the_same(results: Results, margin: float, words: str, verdict: str) -> None:
     """No interval of 5 s blocks here is as narrow as 0.1 %, and none as wide as 50 %."""
-    other = shutil.copytree(folder, tmp_path / "r", ignore=shutil.ignore_patterns("report.html", "summary.json"))
-    record = json.loads((other / "experiment.json").read_text())
+    record = json.loads((results.folder / "experiment.json").read_text())
     assert "margin" not in record
-    (other / "experiment.json").write_text(json.dumps({**record, "margin": margin}))
-    results = read_results(other)
+    results = replace(results, experiment=ExperimentDocument.model_validate(record | {"margin": margin}))
     findings = Findings(results)
     judged = [c for c in findings.comparisons if c.assignment == "order" and c.ratio is not None]
     assert judged and {c.verdict for c in judged} == {verdict}
@@ -70,7 +75,7 @@ def test_the_experiment_says_what_counts_as_the_same(
 
 
 def test_by_bed_launches_are_what_was_repeated(tmp_path: Path) -> None:
-    found = compared(write_placebo(tmp_path / "r", ["bed"], blocks=3, seconds=30))
+    found = Findings(read_results(write_placebo(tmp_path / "r", ["bed"], blocks=3, seconds=30))).comparisons
     cpu = next(c for c in found if c.metric == "cpu_per_order_ms")
     assert (cpu.assignment, cpu.unit, cpu.n) == ("bed", "launch", 3)
 
@@ -107,8 +112,7 @@ def test_a_report_of_all_units_is_written_and_all_its_trials_are_valid(folder: P
     assert "Orders by a2" in page or "of a2 and a1" in page
 
 
-def test_an_order_that_was_under_way_when_the_level_changed_has_none(folder: Path) -> None:
-    results = read_results(folder)
+def test_an_order_that_was_under_way_when_the_level_changed_has_none(results: Results) -> None:
     by_window = next(r for r in results.trials if r.trial.assignment and r.trial.assignment.unit == "window")
     orders_df = by_window.orders_df.filter(pl.col("in_window"))
     without = orders_df.filter(pl.col("level").is_null())
