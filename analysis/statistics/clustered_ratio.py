@@ -106,29 +106,35 @@ def clustered_slope(x: Floats, y: Floats, clusters: NDArray[np.int64]) -> tuple[
 
     For cluster g, v_g = (I - H_gg)^(-1/2) x_g M e_1 with M = (x'x)^-1 and H = x M x'; the variance is the sum of
     (v_g' residuals_g)². The degrees of freedom are trace² / sum of squares of the matrix whose elements are v_g' (I -
-    H)_gh v_h.
+    H)_gh v_h. With M = r r' it is v_g = x_g r (I - r' x_g' x_g r)^(-1/2) r' e_1, for which all clusters have a matrix
+    of columns × columns.
     """
     _, numbers = np.unique(clusters, return_inverse=True)
-    order = np.argsort(numbers, kind="stable")
-    edges = np.cumsum(np.bincount(numbers))[:-1]
     inverse = np.linalg.pinv(x.T @ x, hermitian=True)
     slopes = inverse @ x.T @ y
     scales, vectors = np.linalg.eigh(inverse)
     root = vectors * np.sqrt(np.maximum(scales, 0))
-    parts = zip(np.split(x[order], edges), np.split((y - x @ slopes)[order], edges), strict=True)
-    influence, own, common, told = [], [], [], 0
-    for x_g, residuals_g in parts:
-        sides, sizes, turned = np.linalg.svd(x_g @ root, full_matrices=False)
-        left = 1 - sizes**2
-        scaled = np.where(left > SMALLEST, sizes / np.sqrt(np.maximum(left, SMALLEST)), 0)
-        v_g = sides @ (scaled * (turned @ root[0]))
-        influence.append(v_g @ residuals_g)
-        own.append(v_g @ v_g)
-        common.append(x_g.T @ v_g)
-        told += bool(np.any(x_g[:, 0]))
+    told = len(np.unique(numbers[x[:, 0] != 0]))
     if told < 2:
         return None
-    shared = np.array(common)
-    matrix = np.diag(own) - shared @ inverse @ shared.T
-    dof = np.trace(matrix) ** 2 / np.sum(matrix**2)
+    turned = x @ root
+    squares = sums_by(numbers, (turned[:, :, np.newaxis] * turned[:, np.newaxis, :]).reshape(len(x), -1))
+    sizes, sides = np.linalg.eigh(squares.reshape(-1, len(root), len(root)))
+    left = 1 - sizes
+    scaled = np.where(left > SMALLEST, 1 / np.sqrt(np.maximum(left, SMALLEST)), 0)
+    weights = ((sides * scaled[:, np.newaxis, :]) @ sides.swapaxes(1, 2)) @ root[0] @ root.T
+    v = np.sum(x * weights[numbers], axis=1)
+    influence = sums_by(numbers, (v * (y - x @ slopes))[:, np.newaxis])
+    own = sums_by(numbers, (v * v)[:, np.newaxis])[:, 0]
+    shared = sums_by(numbers, x * v[:, np.newaxis])
+    # Of the diagonal matrix of `own` less shared inverse shared', without making it: it is clusters × clusters.
+    common, outer = inverse @ shared.T @ shared, np.sum(shared @ inverse * shared, axis=1)
+    squared = np.sum(own**2) - 2 * np.sum(own * outer) + np.trace(common @ common)
+    dof = np.sum(own - outer) ** 2 / squared
     return Difference(float(slopes[0]), float(np.linalg.norm(influence)), float(dof)), told
+
+
+def sums_by(groups: NDArray[np.int64], values: Floats) -> Floats:
+    """Of each column over each group: groups, of shape (n,), are numbered from 0; values are of shape (n, columns)."""
+    columns = [np.bincount(groups, weights=column) for column in values.T]
+    return np.column_stack(columns)
