@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from analysis.trials import side_by_side
+from analysis.trials import side_by_side, trial_analysis
 from analysis.trials.trial_analysis import TrialResult, analyse
 
 
@@ -28,5 +28,6 @@ def analysed_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(side_by_side, "analyse", remembered)
+        patch.setattr(trial_analysis, "analyse", remembered)
         patch.setattr(side_by_side, "FEW", 1_000_000)
         yield

@@ -23,6 +23,8 @@ from analysis.statistics.intervals import paired
 from analysis.statistics.verdicts import Verdict, verdicts_on
 from analysis.tests.synthetic_looks import with_trials, write_looks
 
+pytestmark = pytest.mark.usefixtures("analysed_once")
+
 LEVEL_2_OF_3 = 0.0120  # Lan and DeMets' O'Brien-Fleming at 2/3 of the information: z = 2.511
 DOCUMENT = json.loads((schemas.SCHEMAS / "examples/experiment.json").read_text())
 

@@ -33,6 +33,8 @@ from loadscripts.simulation.simulated_campaign import conduct_simulated
 from loadscripts.trial_errors import ExperimentError, ResultsError
 from loadscripts.trials.results_folder import Results, read_json
 
+pytestmark = pytest.mark.usefixtures("analysed_once")
+
 EXAMPLE = schemas.read_document(schemas.SCHEMAS / "examples" / "machine_capacity.json", MachineCapacities).capacities[0]
 DELEGATES = ("jms-transacted", "jms-nontransacted", "soap")
 HALF = """

@@ -2,6 +2,7 @@
 
 # mypy: disable-error-code="no-untyped-def"
 
+import functools
 import json
 from dataclasses import replace
 
@@ -18,6 +19,7 @@ from cli.missing_trials import Campaign, Missing
 from cli.tuning_search import Search, TuningSearch
 from deploy.errors import BedError, PortTakenError
 from deploy.host.jdk import Jdk
+from deploy.host.jvm_refusal import refusal
 from deploy.specification.delegate_choice import MAX_SEED
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.planning.trial import Trial
@@ -25,6 +27,8 @@ from loadscripts.simulation.known_sizes import LevelSizes, StoreSizes
 from loadscripts.simulation.simulated_campaign import conduct_simulated
 from loadscripts.tuning import refusals
 from loadscripts.tuning.candidates import Rounds
+
+pytestmark = pytest.mark.usefixtures("analysed_once")
 
 #: What any of six collectors needs in 512 MiB, and what smaller object headers save one of them.
 QUICK_AND_DEAR = "-XX:+UseZGC -Xms512m -Xmx512m"
@@ -47,9 +51,14 @@ KNOWN = StoreSizes(
 )
 
 
+REFUSAL = functools.cache(refusal)
+"""Each JVM is started once for all tests with the same options."""
+
+
 @pytest.fixture
 def conducted(monkeypatch):
     """The experiments, which are conducted on a store of known sizes."""
+    monkeypatch.setattr(refusals, "refusal", REFUSAL)
     experiments = []
 
     def begin(experiment, parent, choice, *, yes, starts_may_fail):
@@ -299,11 +308,11 @@ def test_who_sits_before_it_is_asked_once_before_the_first_round(conducted, monk
 
 
 def refusing(monkeypatch, *words):
-    def refusal(java, options):
+    def refused(java, options):
         known = [word for word in words if any(word in option for option in options)]
         return f"Unrecognized VM option '{known[0]}'" if known else None
 
-    monkeypatch.setattr(refusals, "refusal", refusal)
+    monkeypatch.setattr(refusals, "refusal", refused)
 
 
 def test_what_the_jvm_does_not_know_is_left_out_and_told_in_a_sentence(conducted, monkeypatch, tmp_path):

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, cast
+from unittest import mock
 
 from deploy.progress import Progress
 from deploy.specification.plan import BedPlan
@@ -28,10 +29,13 @@ from loadscripts.simulation.simulated_siege import SimulatedSiege
 from loadscripts.simulation.simulated_store import SimulatedStore
 from loadscripts.simulation.virtual_time import VirtualTime
 from loadscripts.system.pet_store import PET_STORE
+from loadscripts.trials import generators
 from loadscripts.trials.lab import Lab
 from loadscripts.trials.results_folder import Results, write_experiment
 
 UNKNOWN = Revision(None, None)
+SPARE_S = 20.0
+"""The load goes on after its window for ten seconds at most."""
 
 
 def conduct_simulated(
@@ -59,7 +63,9 @@ def conduct_simulated(
         orders[trial_folder.name] = list(store.orders)
 
     (folder / "trials").mkdir(parents=True)
-    with TemporaryDirectory(prefix="petlab-simulated-") as files, clock.everywhere():
+    # Beds of virtual time do not wait for each other: a longer plan would only be read.
+    shorter = mock.patch.object(generators, "SPARE_S", SPARE_S)
+    with TemporaryDirectory(prefix="petlab-simulated-") as files, clock.everywhere(), shorter:
         write_experiment(results, experiment, trials, UNKNOWN, "", bed_record(BedChoice()))
         with SimulatedMachine(store).everywhere():
             lab = _lab(experiment, store, Path(files), progress or Silent(), observer or Unobserved())

@@ -1,0 +1,5 @@
+"""What tests of several files share."""
+
+from analysis.tests.conftest import analysed_once
+
+__all__ = ["analysed_once"]
