@@ -11,6 +11,7 @@ from analysis.comparing.estimates import Combination
 from analysis.comparing.results import Results
 from analysis.metrics import TIMES
 from analysis.reading.trial_facts import ENTRANCE, FAULT, NO_FAULT
+from analysis.trials.trial_analysis import TrialResult
 
 JMS_TX, JMS, SOAP = "jms-transacted", "jms-nontransacted", "soap"
 LIGHT_CUSTOMERS, MODERATE_CUSTOMERS, MODERATE_AT_MOST = 25, 40, 60
@@ -104,12 +105,13 @@ class Evidence:
     def overloaded(self, customers: int) -> str | None:
         """How many trials at this load were overloaded; None where none was."""
         trials = [trial for c in self.combinations if c.customers == customers for trial in c.trials]
-        found = sum(bool(trial.value("overloaded_fraction")) for trial in trials)
+        found = sum(map(is_overloaded, trials))
         return f"{found} of {len(trials)} trials at this load were overloaded: their queues grew" if found else None
 
-    def repetitions(self, customers: int) -> int:
-        """How often this load was conducted with each delegate at least, trials that were overloaded among them."""
-        return min((len(c.units) for c in self.combinations if c.customers == customers), default=0)
+    def trials(self, customers: int, delegate: str) -> list[TrialResult]:
+        """Of this delegate at this load."""
+        known = [c for c in self.combinations if (c.levels[TRANSITION], c.customers) == (delegate, customers)]
+        return [trial for combination in known for trial in combination.trials]
 
     def busy(self, customers: int) -> float | None:
         """With the variant that keeps the cores busiest at this load; None where that of some variant is unknown."""
@@ -124,6 +126,10 @@ class Evidence:
         fractions = [c.value("cpu_busy_fraction") for c in self.combinations if c.customers == customers]
         known = [fraction for fraction in fractions if fraction is not None]
         return known if len(known) == len(fractions) else []
+
+
+def is_overloaded(trial: TrialResult) -> bool:
+    return bool(trial.value("overloaded_fraction"))
 
 
 def fails_after_sending(fault: str) -> bool:

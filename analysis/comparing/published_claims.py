@@ -20,6 +20,7 @@ from analysis.analysis_errors import ResultsError
 from analysis.comparing.claim_measures import KINDS, Compared
 from analysis.comparing.claims import OVER_CAMPAIGNS, POOLED, Claim, Judgement, MeasuredClaim, judged_by
 from analysis.comparing.comparison import MachineShift
+from analysis.comparing.stability import OTHERS
 from analysis.contract.durable_files import replace_text
 from analysis.statistics.intervals import CONFIDENCE, Estimate, Kind
 from analysis.statistics.pooling import CampaignMean, pool
@@ -57,8 +58,8 @@ class Campaign:
 class PublishedEstimate:
     """One row of the table: what a campaign measured for a claim, with its 95 % interval, in the unit of the claim.
     delegate: empty where the claim is of none alone; unit: what was repeated n times; scale: on which the interval is
-    Student's, with dof degrees of freedom; machine_shift: the ratio by which the machine itself differed between two
-    delegates, 1 where that is not known or between none.
+    Student's, with dof degrees of freedom; machine_shift: by which ratio the machine itself was slower with the first
+    of two delegates than with the second, 1 where that is not known.
     """
 
     campaign: str
@@ -97,17 +98,21 @@ def _quantile(dof: float) -> float:
 
 
 def published(
-    campaign: Campaign, store: str, found: Mapping[Claim, MeasuredClaim], by_window: Campaign | None
+    campaign: Campaign,
+    store: str,
+    found: Mapping[Claim, MeasuredClaim],
+    by_window: Mapping[int, Campaign | None] | None = None,
 ) -> list[PublishedEstimate]:
     """The rows of a campaign: of estimates over two repetitions or more, but for those that lack overloaded trials.
 
-    by_window: who measured what is by window; None where nobody else can be compared with them.
+    by_window: who else measured by window, by the customers; None instead of who cannot be compared with others.
     """
     rows = []
     for claim, measured in found.items():
         for delegate, estimate in measured.estimates.items():
             numbers = None if measured.lacks_overloaded(estimate) else _numbers(claim, estimate)
-            conducted = by_window if numbers and numbers["unit"] == WINDOW else campaign
+            in_turns = numbers is not None and numbers["unit"] == WINDOW
+            conducted = (by_window or {}).get(measured.customers, campaign) if in_turns else campaign
             if numbers and conducted:
                 about = (store, claim.name, delegate, measured.customers)
                 rows.append(PublishedEstimate(*conducted.columns, *about, **numbers))
@@ -127,7 +132,7 @@ def _numbers(claim: Claim, estimate: Estimate) -> dict[str, Any] | None:
             return None
         # Of an experiment with looks its own interval is another one than that of 95 %.
         low, high = (math.exp(min(bound, MAX_LOG)) for bound in difference.bounds(CONFIDENCE))
-        of_ratio = {"scale": "log", "dof": difference.dof, "machine_shift": shift.ratio if shift else 1.0}
+        of_ratio = {"scale": "log", "dof": difference.dof, "machine_shift": slower(shift)}
         return columns | {"low": low, "high": high} | of_ratio
     columns |= {"low": low, "high": high, "dof": n - 1, "machine_shift": 1.0}
     if estimate.interval in ("t on the logit over trials", "t on the logit over launches"):
@@ -135,6 +140,13 @@ def _numbers(claim: Claim, estimate: Estimate) -> dict[str, Any] | None:
     if estimate.interval in ("t over trials", "t over launches"):
         return columns | {"scale": "log" if claim.unit == "ratio" else "linear"}
     return None
+
+
+def slower(shift: MachineShift | None) -> float:
+    """By which ratio the machine was slower, whichever sign tells it: with more free cores it is faster."""
+    if shift is None:
+        return 1.0
+    return 1 / shift.ratio if shift.sign == OTHERS else shift.ratio
 
 
 def with_campaign(
@@ -185,11 +197,14 @@ def pooled_estimate(rows: Sequence[PublishedEstimate]) -> Estimate:
     """Of the rows of two campaigns or more that have the same subject."""
     back = FROM_SCALE.get(rows[0].scale, float)
     found = pool([row.mean for row in rows])
-    low, high = (back(min(bound, MAX_LOG)) for bound in found.pooled.bounds(CONFIDENCE))
+    most = MAX_LOG if rows[0].scale == "log" else math.inf
+    low, high = (back(min(bound, most)) for bound in found.pooled.bounds(CONFIDENCE))
     kind, units = (POOLED, sum(row.n for row in rows)) if found.are_alike else (OVER_CAMPAIGNS, len(rows))
     weights = [row.n if found.are_alike else 1 for row in rows]
     shifts = (weight * math.log(row.machine_shift) for weight, row in zip(weights, rows, strict=True))
     shift = MachineShift(MACHINES, math.exp(math.fsum(shifts) / sum(weights)))
+    if all(row.low >= 0 for row in rows):
+        low = max(low, 0.0)  # what is never negative
     return Compared(back(found.pooled.mean), units, low, high, kind, shift)
 
 

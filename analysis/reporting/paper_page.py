@@ -1,8 +1,9 @@
 """A paper beside what was measured: its figures and its claims, for results folders that differ in one setting of the
 bed, such as where the broker keeps its messages.
 
-Results whose levels were assigned by window alone go with those of the same bed: claims about two delegates are judged
-by them at the loads that they have, as each delegate had the machine to itself in the same minutes.
+Results whose levels were assigned by window alone go with those of the same bed: claims about two delegates, but for
+their throughput, are judged by them at the loads that they have, as each delegate had the machine to itself in the same
+minutes.
 """
 
 import shlex
@@ -14,6 +15,7 @@ from analysis.comparing.claims import Claim, Judgement, judged, judged_by
 from analysis.comparing.floor_shares import MESSAGE_STORE
 from analysis.comparing.paper_figures import Figure, SequenceFigure
 from analysis.comparing.published_claims import (
+    WINDOW,
     PublishedEstimate,
     judged_by_all,
     read_table,
@@ -75,7 +77,9 @@ def _with_those_published(conducted: Sequence[Measured], file: Path) -> list[Pub
         ResultsError: it is no such table, or one of another design.
     """
     table = read_table(file)
-    if len({each.campaign.design for each in conducted if each.campaign}) > 1:
+    rows = [row for each in conducted for row in each.published]
+    designs = {(row.unit == WINDOW, row.design) for row in rows}
+    if len(designs) > len({in_turns for in_turns, _ in designs}):
         return table  # those to come could not go with both
     for each in conducted:
         if each.campaign:
@@ -127,8 +131,10 @@ def _circumstances(each: Measured, label: str) -> Iterable[str]:
     experiment = each.results.experiment
     command = anywhere(experiment.command or experiment.name)
     yield from ["", f"- **{label}**: `{command}` at commit `{experiment.commit}`"]
-    excluded = len(each.findings.excluded_trials)
+    missing = sum(trial.status == "missing" for trial in each.findings.excluded_trials)
+    excluded = len(each.findings.excluded_trials) - missing
     conducted = f"{len(each.results.valid)} valid trials in {experiment.repetitions} blocks, {excluded} void or failed"
+    conducted += f", {missing} not conducted" if missing else ""
     rows = [*machine_rows(each.results), ("trials", conducted)]
     wanted = [f"{name}: {text}" for name, text in rows if name in (*CIRCUMSTANCES, "trials")]
     yield f"  {'; '.join(wanted)}."

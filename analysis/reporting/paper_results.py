@@ -10,7 +10,7 @@ import polars as pl
 from analysis.analysis_errors import ResultsError
 from analysis.comparing.claims import Claim, MeasuredClaim, measured_for, spoken_of
 from analysis.comparing.comparison import Comparison
-from analysis.comparing.design import TRANSITION
+from analysis.comparing.design import CUSTOMERS, TRANSITION
 from analysis.comparing.estimates import levels_frame
 from analysis.comparing.evidence import Evidence
 from analysis.comparing.floor_shares import JOURNAL, MESSAGE_STORE
@@ -62,15 +62,18 @@ class Measured:
     def published(self) -> list[PublishedEstimate]:
         """What the next campaign is told of this one."""
         found = {claim: what for claim, what in self.for_claims.items() if not isinstance(what, str)}
-        windows = [each for each in self.by_window if any(map(self._like, each.findings.comparisons))]
-        by_window = windows[0].campaign if windows else self.campaign
+        by_window: dict[int, Campaign | None] = {}
+        for windows in self.by_window:
+            for comparison in filter(self._like, windows.findings.comparisons):
+                by_window.setdefault(int(comparison.held.get(CUSTOMERS, 0)), windows.campaign)
         return published(self.campaign, self.store, found, by_window) if self.campaign else []
 
     def _like(self, comparison: Comparison) -> bool:
         """Whether two levels were compared on such a bed as here, under such a load."""
         own = {MESSAGE_STORE: [self.store]} | self.results.design.factors
+        held = {MESSAGE_STORE: JOURNAL} | comparison.held
         return comparison.factor == TRANSITION and all(
-            level in own[factor] for factor, level in comparison.held.items() if factor in own
+            level in own[factor] for factor, level in held.items() if factor in own
         )
 
     @cached_property

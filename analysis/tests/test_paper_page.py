@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import polars as pl
@@ -101,6 +102,14 @@ def test_the_front_end_is_shown_for_each_delegate_and_load(page: Path) -> None:
     assert [line.split(" | ")[:2] for line in lines[2:]] == [
         [f"| {delegate}", str(customers)] for delegate in VARIANTS for customers in (15, 60)
     ]
+
+
+def test_what_was_not_conducted_is_neither_void_nor_failed(tmp_path: Path) -> None:
+    """Of the twelve trials of two blocks the last was never conducted, as of a run that was interrupted."""
+    folder = results(tmp_path / "paper")
+    shutil.rmtree(max((folder / "trials").iterdir()))
+    page = write_paper_page([folder], tmp_path / "docs").read_text()
+    assert "trials: 11 valid trials in 2 blocks, 0 void or failed, 1 not conducted." in page
 
 
 def test_two_folders_of_the_same_store_are_refused(tmp_path: Path) -> None:

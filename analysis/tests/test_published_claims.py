@@ -24,10 +24,11 @@ from analysis.comparing.published_claims import (
     with_campaign,
     write_table,
 )
+from analysis.comparing.stability import CANARY, OTHERS
 from analysis.contract import durable_files
 from analysis.reporting.paper_page import PICTURES, TABLE, write_paper_page
 from analysis.statistics.intervals import Difference, Estimate, Kind
-from analysis.tests.synthetic import write_results
+from analysis.tests.synthetic import write_assigned, write_results
 from analysis.tests.synthetic_plan import VARIANTS
 
 pytestmark = pytest.mark.usefixtures("analysed_once")
@@ -50,8 +51,7 @@ def rows_of(*estimates: Estimate, claim: Claim = SLOWER, store: str = "journal")
     return [
         row
         for number, estimate in enumerate(estimates, start=1)
-        for campaign in [replace(FIRST, name=f"paper-{number}")]
-        for row in published(campaign, store, {claim: MeasuredClaim(40, {"": estimate})}, campaign)
+        for row in published(replace(FIRST, name=f"paper-{number}"), store, {claim: MeasuredClaim(40, {"": estimate})})
     ]
 
 
@@ -85,7 +85,10 @@ def test_a_mean_whose_interval_was_cut_off_at_zero_is_pooled_as_it_is() -> None:
 
     found = pooled_estimate(rows_of(one, other, claim=SHARE))
 
-    assert found.value == pytest.approx(0.06)
+    assert found.value == pytest.approx(0.06) and found.low is not None
+    assert found.low == pytest.approx(0.06 - 2.306 * math.sqrt(2) * 0.06 / T4 / 2, abs=1e-4)
+    wide = Estimate(0.02, 5, 0.0, 0.10, kind)
+    assert pooled_estimate(rows_of(one, wide, claim=SHARE)).low == 0.0
     assert found.high == pytest.approx(0.06 + 2.306 * math.sqrt(2) * 0.06 / T4 / 2, abs=1e-4)
 
 
@@ -101,10 +104,10 @@ def test_two_campaigns_tell_what_neither_told() -> None:
     assert found.reason == "at 40 customers, by 2 campaigns; the paper's words give 1.1 to 1.5"
 
 
-OTHERS = {"store": "database", "claim": "X-other", "customers": 60, "unit": "window", "scale": "linear"}
+ELSE = {"store": "database", "claim": "X-other", "customers": 60, "unit": "window", "scale": "linear"}
 
 
-@pytest.mark.parametrize(("column", "value"), OTHERS.items())
+@pytest.mark.parametrize(("column", "value"), ELSE.items())
 def test_what_is_of_something_else_is_not_pooled(column: str, value: Any) -> None:
     one = MeasuredClaim(40, {"": of_ratio(math.log(1.25), 0.06)})
     first, second = rows_of(one.estimates[""], one.estimates[""])
@@ -136,7 +139,7 @@ def test_what_is_claimed_of_each_delegate_is_pooled_for_each() -> None:
     table = [
         row
         for name in ("paper-1", "paper-2")
-        for row in published(replace(FIRST, name=name), "journal", {SLOWER: both}, FIRST)
+        for row in published(replace(FIRST, name=name), "journal", {SLOWER: both})
     ]
 
     found = judged_by_all(SLOWER, table[:2], both, table)
@@ -180,9 +183,11 @@ def test_what_is_not_over_repetitions_is_not_published(estimate: Estimate) -> No
 
 
 def test_what_overloaded_trials_lack_is_not_published() -> None:
-    whole, parted = (MeasuredClaim(80, {"": of_ratio(0.2, 0.1, n)}, "1 of 8 was overloaded", 5) for n in (5, 4))
-    assert [row.n for row in published(FIRST, "journal", {SLOWER: whole}, FIRST)] == [5]
-    assert published(FIRST, "journal", {SLOWER: parted}, FIRST) == []
+    whole, parted = (
+        MeasuredClaim(80, {"": of_ratio(0.2, 0.1)}, "1 of 8 was overloaded", lacking) for lacking in ((0, 0), (0, 1))
+    )
+    assert [row.n for row in published(FIRST, "journal", {SLOWER: whole})] == [5]
+    assert published(FIRST, "journal", {SLOWER: parted}) == []
 
 
 def test_what_the_machine_did_is_pooled_as_what_was_measured_is() -> None:
@@ -190,8 +195,8 @@ def test_what_the_machine_did_is_pooled_as_what_was_measured_is() -> None:
     Of 5 units 20 % slower and of 15 as fast it is 1.2^(1/4), 4.7 %; twice 20 % slower undoes the verdict.
     """
 
-    def measured(shift: float, n: int = 5) -> Compared:
-        machine = MachineShift("the canary took", shift)
+    def measured(shift: float, n: int = 5, sign: str = CANARY) -> Compared:
+        machine = MachineShift(sign, shift)
         difference = replace(KNOWN, std_error=0.001, dof=n - 1)
         return Compared(1.3, n, 1.29, 1.31, "t over trials", machine, log_difference=difference)
 
@@ -205,6 +210,9 @@ def test_what_the_machine_did_is_pooled_as_what_was_measured_is() -> None:
     pooled = pooled_estimate(rows_of(measured(1.2), measured(1.0, 15)))
     assert isinstance(pooled, Compared) and pooled.machine_shift
     assert pooled.machine_shift.ratio == pytest.approx(1.0466, abs=1e-4)
+    # With fewer free cores the machine was slower, as with a longer canary: both are to the same side.
+    assert verdict(measured(1.2), measured(1 / 1.2, sign=OTHERS))[0] == "cannot tell"
+    assert verdict(measured(1.2), measured(1.2, sign=OTHERS))[0] == "agrees"
     told, reason = verdict(measured(1.2), measured(1.2))
     assert told == "cannot tell"
     assert "it agrees by itself, but the machine, over all campaigns, differed by 20.0% between the levels" in reason
@@ -216,8 +224,8 @@ def test_turns_are_published_as_those_of_who_conducted_them() -> None:
     by_window = Compared(1.3, 30, 1.2, 1.4, "t over switchback blocks", log_difference=KNOWN)
     found = {SLOWER: MeasuredClaim(40, {"": by_window}), SHARE: MeasuredClaim(40, {"": of_ratio(0.2, 0.1)})}
 
-    first = published(FIRST, "journal", found, turns)
-    second = published(replace(FIRST, name="paper-2"), "journal", found, turns)
+    first = published(FIRST, "journal", found, {40: turns})
+    second = published(replace(FIRST, name="paper-2"), "journal", found, {40: turns})
 
     assert [(row.campaign, row.commit[0], row.unit) for row in first] == [
         ("turns-1", "c", "window"),
@@ -229,14 +237,18 @@ def test_turns_are_published_as_those_of_who_conducted_them() -> None:
     # One folder of turns may tell of two stores.
     both = with_campaign(table, FIRST, "database", [replace(row, store="database") for row in first])
     assert [row.campaign for row in both] == ["paper-1", "turns-1", "paper-2", "turns-1", "paper-1"]
-    assert [row.unit for row in published(FIRST, "journal", found, None)] == ["trial"]
+    assert [row.unit for row in published(FIRST, "journal", found, {40: None})] == ["trial"]
+    # At other loads, turns are of the trials' own results.
+    assert [row.campaign for row in published(FIRST, "journal", found, {15: turns})] == ["paper-1", "paper-1"]
 
 
 def test_turns_of_another_design_are_refused() -> None:
     estimate = Compared(1.3, 30, 1.2, 1.4, "t over switchback blocks", log_difference=KNOWN)
     found = {SLOWER: MeasuredClaim(40, {"": estimate})}
     known, longer = (
-        published(FIRST, "journal", found, replace(FIRST, name=name, design=f"{DESIGN}, in windows of {seconds} s"))
+        published(
+            FIRST, "journal", found, {40: replace(FIRST, name=name, design=f"{DESIGN}, in windows of {seconds} s")}
+        )
         for name, seconds in (("turns-1", 4), ("turns-2", 8))
     )
     with pytest.raises(ResultsError, match=r"turns-1 was published with .* of 4 s, and turns-2 has .* of 8 s: "):
@@ -313,10 +325,14 @@ def campaign(
     dirty: bool = False,
 ) -> Path:
     write_results(folder, list(VARIANTS), list(loads), repetitions=repetitions, commit="b" * 40, dirty=dirty)
+    return with_recorded(folder, {} if capacity is None else {"capacity": [[0.0, capacity]]})
+
+
+def with_recorded(folder: Path, recorded: dict[str, Any], **more: Any) -> Path:
+    """A results folder whose experiment has that, too."""
     file = folder / "experiment.json"
     experiment = json.loads(file.read_text())
-    recorded = {} if capacity is None else {"capacity": [[0.0, capacity]]}
-    file.write_text(json.dumps(experiment | {"as_read": {"recorded": recorded}}))
+    file.write_text(json.dumps(experiment | {"as_read": {"recorded": recorded}} | more))
     return folder
 
 
@@ -335,6 +351,22 @@ def test_the_page_judges_by_all_campaigns_beside_it(tmp_path: Path) -> None:
     [row] = [line for line in second.splitlines() if "`PS-cpu`" in line]
     assert "at 40 customers, by 2 campaigns; " in row and "; these results alone: 1." in row
     assert {row.campaign for row in read_table(docs / PICTURES / TABLE)} == {"paper-1", "paper-2"}
+
+
+def test_turns_beside_trials_are_rows_of_their_own_folder_however_often_they_are_named(tmp_path: Path) -> None:
+    docs, turns = tmp_path / "docs", write_assigned(tmp_path / "turns-1", ["window"])
+    with_recorded(turns, {"capacity": [[0.0, 30.0]]}, commit="c" * 40, dirty=False)
+    for number in (1, 2):
+        page = write_paper_page([campaign(tmp_path / f"paper-{number}"), turns], docs).read_text(encoding="utf-8")
+
+    rows = read_table(docs / PICTURES / TABLE)
+    in_turns = [row for row in rows if row.unit == "window"]
+    assert {(row.campaign, row.commit[0], row.customers) for row in in_turns} == {("turns-1", "c", 40)}
+    assert len(in_turns) == len({row.subject for row in in_turns}) > 3
+    assert all(" s, in windows of " in row.design for row in in_turns)
+    assert {row.campaign for row in rows if row.unit != "window"} == {"paper-1", "paper-2"}
+    [row] = [line for line in page.splitlines() if "`PS-cpu`" in line]
+    assert "at 40 customers, by window; " in row and "campaigns" not in row
 
 
 @pytest.mark.parametrize("more", [{"capacity": None}, {"dirty": True}])
