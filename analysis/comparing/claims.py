@@ -5,9 +5,9 @@ in which the paper's words place it. It agrees when the whole interval lies in t
 interval lies outside, wherever what the machine did meanwhile could have moved it; where it speaks of two delegates, it
 does so of each. A claim is judged at the load that it refers to: light (the lightest up to 25 customers, if it leaves
 the cores more than half idle and only think time limits it), moderate (that up to 60 which is closest to the paper's 40
-and does not saturate the machine), saturated (the lightest with which each delegate keeps the cores at least 85 % busy:
-the paper's SOAP needs them all from 70 threads on, its JMS from 80). What becomes of a step that fails after it has
-sent is judged by trials in which steps do; an experiment that has no others is judged by such claims alone.
+and does not saturate the machine), saturated (that closest to its 80 with which each delegate keeps the cores at least
+85 % busy: the paper's SOAP needs them all from 70 threads on, its JMS from 80). What becomes of a step that fails after
+it has sent is judged by trials in which steps do; an experiment that has no others is judged by such claims alone.
 """
 
 import math

