@@ -419,19 +419,13 @@ def test_a_foreign_database_is_made_ready_again_and_again_but_nobodys_role_is_ta
 def test_three_servers_on_a_database_named_by_url_carry_orders_along_every_delegate(
     foreign_database, tmp_path, monkeypatch
 ):
-    """The database keeps the broker's messages, too, and has them still when the broker was killed. Servers and broker
-    run on the JDK and with the options that were asked for.
-    """
+    """The database keeps the broker's messages, too, and has them still when the broker was killed."""
     monkeypatch.setattr(paths, "BED_HOME", tmp_path / "runtime/bed")
-    home = tmp_path / "jdk"
-    home.symlink_to(Jdk.of_this_run().home)
     plan = BedPlan(
         topology="three-servers",
         port_base=OTHER_BASE,
-        jdk=str(home),
         database_url=url_of(foreign_database),
-        jvm_options=("-Xmx512m", "-XX:+UseParallelGC"),
-        broker_jvm_options=("-XX:+UseSerialGC", "-Xmx200m"),
+        jvm_options=("-Xmx512m",),
         transitions={"invoice": "soap"},
         message_store=DATABASE,
     )
@@ -440,7 +434,6 @@ def test_three_servers_on_a_database_named_by_url_carry_orders_along_every_deleg
         assert "postgresql" not in [process.name for process in standing.processes]
         assert standing.delegates()["invoice"] == "soap"
         assert "boss-secret" not in standing.versions["database"]
-        assert_run_as_asked(standing, home)
         for delegate in shop.DELEGATES:
             shop.assert_carried_along(standing, delegate)
         assert list(standing.home.glob("broker/data/**/*.amq")) == [], "no message is in a journal"
@@ -465,15 +458,26 @@ def messages_of(order_id: str, cluster: Cluster) -> int:
         return int(found)
 
 
-def assert_run_as_asked(bed: Bed, jdk: Path) -> None:
-    collectors = {"storefront": "Parallel", "opc": "Parallel", "supplier": "Parallel", "broker": "Serial"}
-    assert [jvm.name for jvm in bed.observed_jvms] == list(collectors)
-    for jvm in bed.observed_jvms:
-        command = Path(f"/proc/{jvm.pid}/cmdline").read_text(encoding="utf-8").split("\0")
-        assert command[0] == f"{jdk}/bin/java"
-        assert f"Using {collectors[jvm.name]}" in jvm.gc_log.read_text(encoding="utf-8")
-    assert {"-Xms200m", "-Xmx200m", "-XX:+UseSerialGC"} < set(command), "of the broker"
-    assert "-XX:+UseG1GC" not in command
+@pytest.mark.alone
+def test_servers_and_broker_run_on_the_jdk_and_with_the_options_that_were_asked_for(tmp_path, monkeypatch):
+    monkeypatch.setattr(paths, "BED_HOME", tmp_path / "runtime/bed")
+    home = tmp_path / "jdk"
+    home.symlink_to(Jdk.of_this_run().home)
+    plan = BedPlan(
+        port_base=OTHER_BASE,
+        jdk=str(home),
+        jvm_options=("-XX:+UseParallelGC",),
+        broker_jvm_options=("-XX:+UseSerialGC", "-Xmx200m"),
+    )
+    with lifetime.up(plan, progress=Silent()) as standing:
+        assert [jvm.name for jvm in standing.observed_jvms] == ["server", "broker"]
+        for jvm, collector in zip(standing.observed_jvms, ("Parallel", "Serial"), strict=True):
+            command = Path(f"/proc/{jvm.pid}/cmdline").read_text(encoding="utf-8").split("\0")
+            assert command[0] == f"{home}/bin/java"
+            assert f"Using {collector}" in jvm.gc_log.read_text(encoding="utf-8")
+        assert {"-Xms200m", "-Xmx200m", "-XX:+UseSerialGC"} < set(command)
+        assert "-XX:+UseG1GC" not in command
+        shop.assert_carried_along(standing, shop.DELEGATES[0])
 
 
 @pytest.mark.alone
