@@ -15,8 +15,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from analysis.comparing.claim_measures import KINDS, Compared, Measure
 from analysis.comparing.comparison import Comparison, MachineShift
+from analysis.comparing.delegate_ratios import KINDS, Compared, Measure
 from analysis.comparing.design import TRANSITION
 from analysis.comparing.evidence import Evidence, Load, is_overloaded
 from analysis.comparing.results import Results

@@ -16,15 +16,13 @@ from analysis.comparing.claim_measures import (
     mean_of,
     of_trials,
     peak,
-    ratio,
-    ratio_alone,
-    ratio_by_trial,
     ratio_of_trials,
     soap_call_parts,
     time_in_old_collections,
     within_trials,
 )
 from analysis.comparing.claims import Claim
+from analysis.comparing.delegate_ratios import ratio, ratio_alone, ratio_by_trial
 from analysis.comparing.evidence import JMS, JMS_TX, SOAP
 
 PET_STORE_PAPER = (

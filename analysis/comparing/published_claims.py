@@ -17,9 +17,9 @@ from scipy import stats
 from scipy.special import expit, logit
 
 from analysis.analysis_errors import ResultsError
-from analysis.comparing.claim_measures import KINDS, Compared
 from analysis.comparing.claims import OVER_CAMPAIGNS, POOLED, Claim, Judgement, MeasuredClaim, judged_by
 from analysis.comparing.comparison import MachineShift
+from analysis.comparing.delegate_ratios import KINDS, Compared
 from analysis.comparing.stability import OTHERS
 from analysis.contract.durable_files import replace_text
 from analysis.statistics.intervals import CONFIDENCE, Estimate, Kind

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from analysis.comparing.claim_measures import Compared, left_behind, linearity, of_trials, ratio_alone, ratio_of_trials
-from analysis.comparing.claim_measures import ratio as ratio_of
+from analysis.comparing.claim_measures import left_behind, linearity, of_trials, ratio_of_trials
 from analysis.comparing.claims import Claim, judgement, verdict_on
 from analysis.comparing.comparison import Comparison, MachineShift
+from analysis.comparing.delegate_ratios import Compared, ratio_alone
+from analysis.comparing.delegate_ratios import ratio as ratio_of
 from analysis.comparing.estimates import Combination
 from analysis.comparing.evidence import JMS, SOAP, Evidence
 from analysis.statistics.intervals import Estimate

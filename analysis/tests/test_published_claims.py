@@ -11,9 +11,9 @@ import pytest
 from scipy import stats
 
 from analysis.analysis_errors import ResultsError
-from analysis.comparing.claim_measures import Compared
 from analysis.comparing.claims import Claim, MeasuredClaim
 from analysis.comparing.comparison import MachineShift
+from analysis.comparing.delegate_ratios import Compared
 from analysis.comparing.published_claims import (
     Campaign,
     PublishedEstimate,

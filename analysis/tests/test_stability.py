@@ -16,9 +16,9 @@ import pytest
 from analysis.comparing import calibration
 from analysis.comparing.calibration import canary_slope, slopes_by, slopes_of, with_results
 from analysis.comparing.canary_correction import Block
-from analysis.comparing.claim_measures import Compared, from_comparison
 from analysis.comparing.comparison import Comparison, MachineShift, with_ratio
 from analysis.comparing.comparisons import comparisons_of
+from analysis.comparing.delegate_ratios import Compared, from_comparison
 from analysis.comparing.design import Pair
 from analysis.comparing.results import read_results
 from analysis.comparing.stability import free_log, greatest, shift_of, with_stability
