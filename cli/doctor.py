@@ -37,7 +37,7 @@ class Finding:
 
 
 def doctor(port_base: PortBaseOption = 21000) -> int:
-    """Check this machine: JDK, Siege, ports, memory, cores, disk, clock. Exit code 1 when something fails."""
+    """Check this machine: programs, ports, memory, cores, disk, clock. Exit code 1 when something fails."""
     checks: tuple[Callable[[], Finding], ...] = (
         jdk,
         maven,
@@ -45,6 +45,7 @@ def doctor(port_base: PortBaseOption = 21000) -> int:
         compiler,
         setpriv,
         xz,
+        git,
         browser,
         lambda: ports(port_base),
         memory,
@@ -102,6 +103,10 @@ def setpriv() -> Finding:
 
 def xz() -> Finding:
     return _program("xz", "xz", "apt-get install xz-utils")
+
+
+def git() -> Finding:
+    return _program("git", "git", "apt-get install git")
 
 
 def browser() -> Finding:

@@ -77,8 +77,9 @@ def test_a_free_block_of_ports_is_named_from_its_first_to_its_last(monkeypatch):
         (doctor.maven, "apt-get install maven"),
         (doctor.setpriv, "apt-get install util-linux"),
         (doctor.xz, "apt-get install xz-utils"),
+        (doctor.git, "apt-get install git"),
     ],
-    ids=["maven", "setpriv", "xz"],
+    ids=["maven", "setpriv", "xz", "git"],
 )
 def test_a_program_that_is_missing_is_reported_with_its_package(monkeypatch, check, remedy):
     monkeypatch.setattr(shutil, "which", lambda _: None)
