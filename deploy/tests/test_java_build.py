@@ -1,6 +1,11 @@
 """Only what has changed is built again."""
 
+import io
 import json
+import zipfile
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -34,6 +39,23 @@ def test_all_that_a_bed_may_need_is_made_by_a_module():
         *(everything.resource_adapter, everything.broker_agent),
     }
     assert {str(file.relative_to(CHECKOUT)) for file in needed} <= {module.makes for module in MODULES}
+
+
+def contents(archive: bytes) -> Iterator[tuple[str, bytes]]:
+    """Each file in it, those of its libraries too."""
+    with zipfile.ZipFile(io.BytesIO(archive)) as opened:
+        for name in opened.namelist():
+            yield name, opened.read(name)
+            if name.endswith(".jar"):
+                yield from contents(opened.read(name))
+
+
+@pytest.mark.parametrize("war", Built().wars.values(), ids=lambda war: war.stem)
+def test_an_application_does_not_say_when_it_was_built(war: Path):
+    """Else no build would be like another, and each would have the applications deployed anew."""
+    made = datetime.fromtimestamp(war.stat().st_mtime, UTC)
+    dates = [made.strftime(form).encode() for form in ("%Y-%m-%d", "%Y.%m.%d", "%Y/%m/%d", "%d %b %Y", "%b %d")]
+    assert [name for name, content in contents(war.read_bytes()) if any(date in content for date in dates)] == []
 
 
 def test_nothing_is_built_when_nothing_has_changed(checkout):
