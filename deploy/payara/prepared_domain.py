@@ -15,6 +15,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import psutil
+
 from deploy.build.artifacts import Store, locked
 from deploy.host import certificates, ports, processes
 from deploy.host.certificates import Certificates
@@ -31,7 +33,7 @@ from deploy.progress import Progress
 
 #: Raised when the recipe below changes what a prepared domain holds.
 _RECIPE = "3"
-_KEPT_PREPARED = 4
+_KEPT_PREPARED = 8
 _JVM_OPTION = re.compile(r"<jvm-options>.*?</jvm-options>", re.DOTALL)
 _DOMAIN = "${domain}"
 _MASTER_PASSWORD = "config/petlab-master-password"  # noqa: S105 - a file's name
@@ -84,14 +86,12 @@ class Payara:
         """The prepared domain of exactly this content. The ports are used while it is made, and free afterwards."""
         base_key = _key(_RECIPE, self.installation.parent.name, str(self.jdk.feature), *wars, adapter)
         key = _key(base_key, *wars, *wars.values(), *libraries)
-        with locked(self.prepared / ".lock"):
-            for left in self.prepared.glob(".*-*.*"):  # by a run that was killed
-                shutil.rmtree(left, ignore_errors=True)
-            base = self.prepared / f"base-{base_key}"
+        base, full = self.prepared / f"base-{base_key}", self.prepared / f"full-{key}"
+        with self._made_by_one(base):
             if not base.exists():
                 self.progress.step("Payara: making a domain with the resource adapters (once)")
                 self._make(base, None, [_deploy(adapter_of(name), adapter) for name in wars], [], [], where)
-            full = self.prepared / f"full-{key}"
+        with self._made_by_one(full):
             if not full.exists():
                 self.progress.step("Payara: deploying the applications (once per build)")
                 commands = [_deploy(name, war, context_root=name) for name, war in wars.items()]
@@ -99,6 +99,16 @@ class Payara:
             os.utime(full)
             _prune(self.prepared, keep=full)
         return full
+
+    @contextmanager
+    def _made_by_one(self, domain: Path) -> Iterator[None]:
+        """While others may make other domains; there are sixteen locks for all."""
+        with locked(self.prepared / f".lock-{domain.name[-1]}"):
+            for workplace in self.prepared.glob(".*-*.*"):
+                _, key, pid = workplace.name.rsplit(".", 2)
+                if key == domain.name or not psutil.pid_exists(int(pid)):  # by a run that was killed
+                    shutil.rmtree(workplace, ignore_errors=True)
+            yield
 
     def copy(
         self,

@@ -1,15 +1,22 @@
 """How a prepared domain becomes one server, and how its JVM is started."""
 
 import base64
+import fcntl
 import hashlib
+import os
+import subprocess
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
+from deploy.host.jdk import Jdk
 from deploy.host.ports import ServerPorts
 from deploy.payara.payara_domain import DomainSettings, admin_keyfile, closed, configured
 from deploy.payara.payara_pools import BrokerLogin, DataSource
-from deploy.payara.prepared_domain import java_command
+from deploy.payara.prepared_domain import Payara, java_command
+from deploy.progress import Silent
 
 PREPARED = """<domain>
   <resources>
@@ -185,3 +192,21 @@ def test_payaras_own_heap_and_its_open_shell_are_left_out():
         "-Dkept=yes",
         "com.sun.enterprise.glassfish.bootstrap.ASMain",
     ]
+
+
+def test_what_a_killed_run_has_left_of_a_domain_is_removed_and_what_another_one_makes_is_not(tmp_path):
+    with subprocess.Popen(["true"]) as ended:
+        ended.wait()
+    with subprocess.Popen(["sleep", "60"]) as another:
+        left, mine, theirs = (
+            tmp_path / f".full-{key}.{pid}"
+            for key, pid in (("aa", ended.pid), ("cc", os.getpid()), ("bb", another.pid))
+        )
+        for folder in (left, mine, theirs):
+            (folder / "domain").mkdir(parents=True)
+        with Payara(tmp_path, Jdk.of_this_run(), tmp_path, Silent())._made_by_one(tmp_path / "full-cc"):
+            assert not left.exists() and not mine.exists()
+            assert theirs.exists()
+            with (tmp_path / ".lock-c").open() as lock, pytest.raises(BlockingIOError):
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        another.kill()
