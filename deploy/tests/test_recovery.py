@@ -70,6 +70,7 @@ def marks_of(manager: str, halted: Halted) -> tuple[pytest.MarkDecorator, ...]:
     ("faulty_bed", "halted"),
     [pytest.param(*each, marks=marks_of(*each), id=f"{each[1].spec.replace(':', '-')}-{each[0]}") for each in HALTS],
     indirect=["faulty_bed"],
+    scope="session",  # else a bed would end with its test, since the halts are no fixture
 )
 def test_an_order_survives_the_halt_and_the_step_is_done_once(faulty_bed: Bed, halted: Halted) -> None:
     faulty_bed.recover()  # what an earlier test may have left

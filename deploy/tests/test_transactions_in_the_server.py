@@ -98,7 +98,7 @@ def test_database_and_broker_end_together(probe: Probe, ended: Ended) -> None:
     assert (len(probe.rows()), probe.messages()) == (ended.rows, ended.messages)
 
 
-@pytest.mark.parametrize(("probe", "ended"), AFTER_A_START_THAT_FAILED, indirect=["probe"])
+@pytest.mark.parametrize(("probe", "ended"), AFTER_A_START_THAT_FAILED, indirect=["probe"], scope="module")
 def test_whoever_enlists_a_resource_that_cannot_start_gets_an_error(probe: Probe, ended: Ended) -> None:
     test_database_and_broker_end_together(probe, ended)
 
