@@ -20,10 +20,11 @@ import pytest
 
 from deploy.bed.standing_bed import Bed, BedPlan
 from deploy.host import small_disks
+from deploy.host.jdk import Jdk
 from deploy.lifecycle.lifetime import bed_up
 from deploy.payara.prepared_domain import SOON_READY
 from deploy.progress import Silent
-from deploy.specification.plan import KEPT_MAILS, MANY_MAILS
+from deploy.specification.plan import FEW_NEW_PASSWORDS, KEPT_MAILS, MANY_MAILS, STRONG_PASSWORDS
 from deploy.specification.transactions import TransactionPlan
 from deploy.testing_logs import told_of
 
@@ -36,7 +37,11 @@ _PROCESS = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 #: blocks of three processes end below the ports that the kernel gives to clients.
 PORT_BASE = int(os.environ.get("PETLAB_TEST_PORT_BASE", "23000")) + _PROCESS * _PORTS_PER_PROCESS
 _TLS_BASE = PORT_BASE + 1600
+_LIMITED_BASE = PORT_BASE + 2000
 _FAULTY_BASE = PORT_BASE + 2400
+
+FEW_SESSIONS = 100
+"""Of one address, on `limited_bed`."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -140,6 +145,28 @@ def faulty_bed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
         small_disks=small_disks.may_mount(),
     )
     with another_bed(plan, tmp_path_factory.mktemp("faulty")) as standing:
+        yield standing
+
+
+@pytest.fixture(scope="session")
+def limited_bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
+    """A bed with limits that a test can reach, and JVMs of its own choice. Its store is empty until a test gives it a
+    past, which nobody could take away again.
+    """
+    jdk = tmp_path_factory.mktemp("jdk") / "another"
+    jdk.symlink_to(Jdk.of_this_run().home)
+    plan = BedPlan(
+        port_base=_LIMITED_BASE,
+        settings={
+            "password.cost": STRONG_PASSWORDS,
+            "password.max-pending": "8",
+            "password.new-per-minute": FEW_NEW_PASSWORDS,
+            "sessions.max-per-address": str(FEW_SESSIONS),
+        },
+        jdk=str(jdk),
+        broker_jvm_options=("-XX:+UseSerialGC", "-Xmx200m"),
+    )
+    with another_bed(plan, tmp_path_factory.mktemp("limited")) as standing:
         yield standing
 
 

@@ -16,7 +16,7 @@ import pytest
 from xdist.scheduler import LoadScopeScheduling
 from xdist.workermanage import WorkerController
 
-FURTHER_BEDS = ("faulty_bed", "tls_bed")
+FURTHER_BEDS = ("faulty_bed", "tls_bed", "limited_bed")
 """Fixtures of `deploy.testing`."""
 _FILE = "petlab_groups_file"
 """Where the processes that test write down the groups, for the one that hands the tests out: pytest-xdist 3.8 does not

@@ -458,26 +458,18 @@ def messages_of(order_id: str, cluster: Cluster) -> int:
         return int(found)
 
 
-@pytest.mark.alone
-def test_servers_and_broker_run_on_the_jdk_and_with_the_options_that_were_asked_for(tmp_path, monkeypatch):
-    monkeypatch.setattr(paths, "BED_HOME", tmp_path / "runtime/bed")
-    home = tmp_path / "jdk"
-    home.symlink_to(Jdk.of_this_run().home)
-    plan = BedPlan(
-        port_base=OTHER_BASE,
-        jdk=str(home),
-        jvm_options=("-XX:+UseParallelGC",),
-        broker_jvm_options=("-XX:+UseSerialGC", "-Xmx200m"),
-    )
-    with lifetime.up(plan, progress=Silent()) as standing:
-        assert [jvm.name for jvm in standing.observed_jvms] == ["server", "broker"]
-        for jvm, collector in zip(standing.observed_jvms, ("Parallel", "Serial"), strict=True):
-            command = Path(f"/proc/{jvm.pid}/cmdline").read_text(encoding="utf-8").split("\0")
-            assert command[0] == f"{home}/bin/java"
-            assert f"Using {collector}" in jvm.gc_log.read_text(encoding="utf-8")
-        assert {"-Xms200m", "-Xmx200m", "-XX:+UseSerialGC"} < set(command)
-        assert "-XX:+UseG1GC" not in command
-        shop.assert_carried_along(standing, shop.DELEGATES[0])
+def test_servers_and_broker_run_on_the_jdk_and_with_the_options_that_were_asked_for(limited_bed):
+    asked = limited_bed.plan
+    assert asked.jdk and Path(asked.jdk).is_symlink() and "-XX:+UseParallelGC" in asked.jvm_options
+    assert [jvm.name for jvm in limited_bed.observed_jvms] == ["server", "broker"]
+    for jvm, collector in zip(limited_bed.observed_jvms, ("Parallel", "Serial"), strict=True):
+        command = Path(f"/proc/{jvm.pid}/cmdline").read_text(encoding="utf-8").split("\0")
+        assert command[0] == f"{asked.jdk}/bin/java"
+        assert f"Using {collector}" in jvm.gc_log.read_text(encoding="utf-8")
+    assert {"-Xms200m", "-Xmx200m", "-XX:+UseSerialGC"} < set(command)
+    assert "-XX:+UseG1GC" not in command
+    shop.assert_carried_along(limited_bed, shop.DELEGATES[0])
+    limited_bed.reset()
 
 
 @pytest.mark.alone

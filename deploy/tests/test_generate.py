@@ -3,14 +3,13 @@
 import hashlib
 import re
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import polars as pl
 import pytest
 
-from deploy.bed.standing_bed import Bed, BedPlan
+from deploy.bed.standing_bed import Bed
 from deploy.errors import BedError
 from deploy.generating import people, rows
 from deploy.generating.animals import Catalog
@@ -20,14 +19,10 @@ from deploy.generating.rows import Names
 from deploy.generating.tables import copied_text
 from deploy.progress import Silent
 from deploy.specification.past import Past
-from deploy.specification.plan import FEW_NEW_PASSWORDS
-from deploy.testing import PORT_BASE, another_bed
 from deploy.tests import store
 
 pytestmark = pytest.mark.bed
 
-BASE = PORT_BASE + 2000
-FEW = {"password.new-per-minute": FEW_NEW_PASSWORDS}
 PAST = Past(customers=50, products=40, orders=3000, seed=3)
 THREE_MAILS = ("approved", "shipped", "completed")
 PLACED = """copy (select order_id, customer, received_ns, total, lines from placed_order order by order_id) to stdout"""
@@ -44,23 +39,16 @@ Looked = dict[str, list[tuple[Any, ...]]]
 
 
 @pytest.fixture(scope="module")
-def empty_bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
-    """A bed of its own beside the session's, which nothing could make empty again; as few new passwords as by `up`."""
-    with another_bed(BedPlan(port_base=BASE, settings=FEW), tmp_path_factory.mktemp("empty")) as standing:
-        yield standing
-
-
-@pytest.fixture(scope="module")
-def definitions(empty_bed: Bed) -> Looked:
+def definitions(limited_bed: Bed) -> Looked:
     """Indexes and constraints as the DDL has made them."""
-    return look(empty_bed)
+    return look(limited_bed)
 
 
 @pytest.fixture(scope="module")
-def old_bed(empty_bed: Bed, definitions: Looked) -> Bed:
+def old_bed(limited_bed: Bed, definitions: Looked) -> Bed:
     """The same with a past."""
-    fill(empty_bed, PAST, Silent())
-    return empty_bed
+    fill(limited_bed, PAST, Silent())
+    return limited_bed
 
 
 def look(bed: Bed) -> Looked:

@@ -1,41 +1,25 @@
 """What one address may take of the shop: sessions, and threads that wait for a password to be hashed."""
 
-from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
 
-from deploy.bed.standing_bed import Bed, BedPlan
-from deploy.specification.plan import STRONG_PASSWORDS
-from deploy.testing import PORT_BASE, another_bed
+from deploy.bed.standing_bed import Bed
+from deploy.testing import FEW_SESSIONS
 from deploy.tests.test_access import assert_is_guarded, at_once, visitor
 
 pytestmark = pytest.mark.bed
 
-BASE = PORT_BASE + 400
-SESSIONS = 50
 SIGN_ONS = 40
-LIMITS = {
-    "password.cost": STRONG_PASSWORDS,
-    "password.max-pending": "8",
-    "sessions.max-per-address": str(SESSIONS),
-}
 ITEM = {"item": "EST-1", "quantity": "1"}
-
-
-@pytest.fixture(scope="module")
-def limited_bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
-    """A bed of its own, with limits that a test can reach."""
-    with another_bed(BedPlan(port_base=BASE, settings=LIMITS), tmp_path_factory.mktemp("limited")) as standing:
-        yield standing
 
 
 def test_an_address_has_its_sessions_and_another_one_when_one_has_ended(limited_bed: Bed) -> None:
     limited_bed.reset()
     with ExitStack() as visits:
-        visitors = [visits.enter_context(visitor(limited_bed, "storefront")) for _ in range(SESSIONS + 1)]
+        visitors = [visits.enter_context(visitor(limited_bed, "storefront")) for _ in range(FEW_SESSIONS + 1)]
         answers = [each.post("cart", data=ITEM) for each in visitors]
-        assert [each.status_code for each in answers] == [200] * SESSIONS + [429]
+        assert [each.status_code for each in answers] == [200] * FEW_SESSIONS + [429]
         refused, last = answers[-1], visitors[-1]
         assert refused.headers["Retry-After"] == "60"
         assert "There are too many sessions from your address." in refused.text
