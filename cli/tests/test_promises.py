@@ -17,7 +17,6 @@ __all__ = ["warm_bed"]
 
 pytestmark = [
     pytest.mark.bed,
-    pytest.mark.xdist_group("faults under load"),
     pytest.mark.parametrize("faulty_bed", [NARAYANA], indirect=True),
     pytest.mark.skipif(compile_listener() is None, reason="no C compiler here"),
 ]

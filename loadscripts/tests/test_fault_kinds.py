@@ -33,7 +33,6 @@ from loadscripts.trials.quiescence import wait_until_quiescent
 
 pytestmark = [
     pytest.mark.bed,
-    pytest.mark.xdist_group("faults under load"),
     pytest.mark.parametrize("faulty_bed", [NARAYANA], indirect=True),
 ]
 

@@ -28,7 +28,6 @@ from loadscripts.trials.warmup import warm_up_jvms
 
 pytestmark = [
     pytest.mark.bed,
-    pytest.mark.xdist_group("faults under load"),
     pytest.mark.parametrize("faulty_bed", [NARAYANA], indirect=True),
 ]
 
