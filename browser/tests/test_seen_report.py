@@ -15,14 +15,14 @@ HEIGHT = 540
 DESKTOP_LIGHT = Viewport(DESKTOP, HEIGHT, "light")
 
 
-@pytest.fixture
-def report(tmp_path):
+@pytest.fixture(scope="module")
+def report(tmp_path_factory):
     """Like that of the quickstart, of a store that never was; to renew the picture, the newest of a real one."""
     if screenshots.is_renewal_requested():
         real = sorted((CHECKOUT / "results").glob("quickstart-*/report.html"), key=lambda file: file.stat().st_mtime)
         assert real, "the picture is one of a real quickstart: ./petlab run makes it, then renew the picture"
         return real[-1]
-    return write_report(write_assigned(tmp_path / "quickstart-1", seconds=90)).page
+    return write_report(write_assigned(tmp_path_factory.mktemp("report") / "quickstart-1", seconds=90)).page
 
 
 @pytest.fixture

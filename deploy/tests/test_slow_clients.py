@@ -5,6 +5,8 @@ import socket
 import ssl
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import ExitStack
 from urllib.parse import urlsplit
 
 import httpx
@@ -19,6 +21,7 @@ pytestmark = pytest.mark.bed
 OF_EACH_KIND, DURATION_S = (int(word) for word in os.environ.get("PETLAB_SLOW_CLIENTS", "70,8").split(","))
 #: Of those that read nothing: the kernel takes hundreds of answers for each, megabytes, before one has to wait.
 CLIENTS = 24
+KINDS_WITH_BODY = ("form", "soap", "management")
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
@@ -82,15 +85,27 @@ def count_requests(bed: Bed, waiting: list[int]) -> int:
     return len(requests)
 
 
-@pytest.mark.parametrize("kind", ["form", "soap", "management"])
-def test_a_body_has_a_deadline(bed: Bed, kind: str) -> None:
-    place, beginning = slow_clients.kinds(bed)[kind]
-    with socket.create_connection((urlsplit(place).hostname or "", urlsplit(place).port or 0), timeout=60) as client:
-        client.sendall(beginning + b"x")
-        answer = client.recv(4096).decode()
-        assert answer.startswith("HTTP/1.1 408 ")
-        assert "within 10 seconds" in answer
-        assert client.recv(1) == b""
+@pytest.fixture(scope="module")
+def stopped_in_their_bodies(bed: Bed) -> Iterator[dict[str, socket.socket]]:
+    """By kind of request, a client of which nothing comes after the begin of its body. All wait at the same time."""
+    with ExitStack() as clients:
+        waiting = {}
+        for kind in KINDS_WITH_BODY:
+            place, beginning = slow_clients.kinds(bed)[kind]
+            where = urlsplit(place)
+            client = socket.create_connection((where.hostname or "", where.port or 0), timeout=60)
+            waiting[kind] = clients.enter_context(client)
+            client.sendall(beginning + b"x")
+        yield waiting
+
+
+@pytest.mark.parametrize("kind", KINDS_WITH_BODY)
+def test_a_body_has_a_deadline(stopped_in_their_bodies: dict[str, socket.socket], kind: str) -> None:
+    client = stopped_in_their_bodies[kind]
+    answer = client.recv(4096).decode()
+    assert answer.startswith("HTTP/1.1 408 ")
+    assert "within 10 seconds" in answer
+    assert client.recv(1) == b""
 
 
 def test_orders_go_all_the_way_in_pieces_too(bed: Bed) -> None:
