@@ -8,6 +8,7 @@ import math
 import numpy as np
 import polars as pl
 import pytest
+from numpy.typing import NDArray
 
 from analysis.statistics.distributions import histogram
 from analysis.statistics.intervals import (
@@ -26,9 +27,13 @@ from analysis.statistics.intervals import (
 from analysis.trials.trial_analysis import time_estimates
 
 
+def means(samples: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray(samples.mean(axis=1))
+
+
 def test_of_no_value_there_is_nothing() -> None:
     assert t_interval([]) == ratio_interval([]) == batch_means([]) == NOTHING == Estimate(None, 0, None, None, "none")
-    assert block_bootstrap([], np.median, seed=1) == [NOTHING]
+    assert block_bootstrap([], means, seed=1) == [NOTHING]
 
 
 def test_an_interval_says_what_it_is_over() -> None:
@@ -50,7 +55,7 @@ def test_of_one_ratio_there_is_no_interval() -> None:
 @pytest.mark.parametrize(("length", "known"), [(19, False), (20, True)])
 def test_batches_and_the_bootstrap_need_two_values_in_each_of_ten(length: int, known: bool) -> None:
     series = np.arange(float(length))
-    batched, [drawn] = batch_means(series), block_bootstrap(series, np.mean, seed=1)
+    batched, [drawn] = batch_means(series), block_bootstrap(series, means, seed=1)
     for estimate in (batched, drawn):
         assert (estimate.value, estimate.n) == ((length - 1) / 2, length)
         assert (estimate.low is not None) == (estimate.high is not None) == known
@@ -66,9 +71,9 @@ def test_batches_are_of_neighbours() -> None:
 
 def test_several_statistics_have_an_interval_each_and_a_narrower_one_at_less_confidence() -> None:
     series = np.random.default_rng(2).normal(size=400)
-    low, high = block_bootstrap(series, lambda sample: np.percentile(sample, (10, 90)), seed=3)
+    low, high = block_bootstrap(series, lambda samples: np.percentile(samples, (10, 90), axis=1).T, seed=3)
     assert low.high < high.low
-    [narrow] = block_bootstrap(series, lambda sample: np.percentile(sample, 90), seed=3, confidence=0.5)
+    [narrow] = block_bootstrap(series, lambda samples: np.percentile(samples, 90, axis=1), seed=3, confidence=0.5)
     assert high.low < narrow.low < narrow.high < high.high
 
 
@@ -125,10 +130,11 @@ def test_without_times_there_are_no_estimates_of_them() -> None:
     assert time_estimates("call", pl.DataFrame({"call_ms": [None]}, {"call_ms": pl.Float64}), seed=7) == {}
 
 
-def test_percentiles_by_ranks_are_those_of_the_values() -> None:
+@pytest.mark.parametrize("length", [40, 400])  # the resamples of the latter are drawn in parts
+def test_percentiles_by_ranks_are_those_of_the_values(length: int) -> None:
     """The same draws give numpy's own percentiles, also where values are tied."""
-    series = np.random.default_rng(4).integers(0, 60, size=400).astype(np.float64)
-    expected = block_bootstrap(series, lambda sample: np.percentile(sample, (0, 37, 50, 99)), seed=3)
+    series = np.random.default_rng(4).integers(0, 60, size=length).astype(np.float64)
+    expected = block_bootstrap(series, lambda samples: np.percentile(samples, (0, 37, 50, 99), axis=1).T, seed=3)
     for found, wanted in zip(percentile_bootstrap(series, (0, 37, 50, 99), seed=3), expected, strict=True):
         assert (found.value, found.low, found.high) == pytest.approx((wanted.value, wanted.low, wanted.high))
     assert percentile_bootstrap([], (50,), seed=3) == [NOTHING]

@@ -21,7 +21,7 @@ _STATISTICS = (
     ),
     Defect(
         "test of one side", "statistics", "analysis.statistics.intervals:Difference.p",
-        "2 * stats.t.sf", "stats.t.sf",
+        "2 * stdtr", "stdtr",
         (
             "false positives by trial, noise independent", "false positives by bed, noise independent",
             "false positives by window, noise independent", "false positives by order, noise independent",
