@@ -13,6 +13,7 @@ Macke and Wichmann, Vision Research 122 (2016).
 """
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -154,7 +155,7 @@ def _log_likelihood(
 ) -> NDArray[np.float64]:
     """Of each threshold (rows, in ln load) with each spread and slope (columns)."""
     found = np.zeros((len(thresholds), len(slopes)))
-    for load, kept, slowness in series:
+    for (load, kept, slowness), times in Counter(series).items():
         deviates = (thresholds[:, None] - math.log(load) - slopes * slowness) / np.exp(log_spreads)
-        found += np.log(LAPSES / 2 + (1 - LAPSES) * ndtr(deviates if kept else -deviates))
+        found += times * np.log(LAPSES / 2 + (1 - LAPSES) * ndtr(deviates if kept else -deviates))
     return found
