@@ -12,7 +12,9 @@ from analysis.statistics.intervals import Estimate
 from analysis.tests.synthetic_crashes import crash
 from analysis.tests.synthetic_plan import TrialPlan
 from analysis.tests.synthetic_records import ns, records_with, trial_of_window
-from analysis.trials.validity import remarks, void_reasons
+from analysis.trials import validity
+from analysis.trials.open_load import overload
+from analysis.trials.validity import remarks
 
 PLAN = TrialPlan()
 ORDER_IDS = ("1", "2")
@@ -37,6 +39,10 @@ def records_of(
     received = [{"order_id": order, "received_ns": ns(110)} for order in orders]
     asked = [request(user) for user in range(15)] + list(requests)
     return records_with(trial_of_window(plan, **facts), storefront_orders=received, requests=asked)
+
+
+def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
+    return validity.void_reasons(records, orders_df, overload(records, orders_df))
 
 
 def test_a_trial_in_which_all_is_well_has_no_reason_to_be_void() -> None:
@@ -118,7 +124,8 @@ def remarked(records: Records, orders_df: pl.DataFrame | None = None, /, **value
     well = {"waterfall_gap_fraction": 0.0, "waterfall_followed_fraction": 1.0, "cpu_other_fraction": 0.0}
     metrics = {**well, "little_ratio": 1.0, "customers_ratio": 1.0, **values}
     orders_df = orders_of() if orders_df is None else orders_df
-    return remarks(records, orders_df, {name: Estimate(value, 1) for name, value in metrics.items()})
+    estimates = {name: Estimate(value, 1) for name, value in metrics.items()}
+    return remarks(records, orders_df, estimates, overload(records, orders_df))
 
 
 @pytest.mark.parametrize(

@@ -99,12 +99,14 @@ def result_of_failed(folder: Path, trial: Trial) -> TrialResult:
 
 def result_of(records: Records) -> TrialResult:
     orders_df = order_times.orders(records)
-    if overload(records, orders_df):
+    overloaded = overload(records, orders_df)
+    if overloaded:
         orders_df = without_response_times(orders_df)
     audited = audit(records)
     segments_df = waterfall.segments(records, orders_df)
-    metrics = metrics_of(records, orders_df, segments_df)
-    noted, void = remarks(records, orders_df, metrics), void_reasons(records, orders_df)
+    metrics = metrics_of(records, orders_df, segments_df, steady=overloaded is None)
+    noted = remarks(records, orders_df, metrics, overloaded)
+    void = void_reasons(records, orders_df, overloaded)
     # What faults did to the orders is what the trial was conducted for, and voids nothing.
     reasons = () if records.trial.faulted and not void else (*void, *audited.failures)
     findings = audited.failures if not reasons else ()
@@ -140,10 +142,13 @@ def times_by_level(
     return pl.concat(segments), pl.concat(steps)
 
 
-def metrics_of(records: Records, orders_df: pl.DataFrame, segments_df: pl.DataFrame) -> dict[str, Estimate]:
-    """Every metric of the trial, those of the orders with an interval from within the trial."""
+def metrics_of(
+    records: Records, orders_df: pl.DataFrame, segments_df: pl.DataFrame, *, steady: bool
+) -> dict[str, Estimate]:
+    """Every metric of the trial, those of the orders with an interval from within the trial. steady: the store could
+    keep up.
+    """
     window_df = order_times.measured(orders_df)
-    steady = not overload(records, orders_df)
     affected_df = window_df if steady else window_df.clear()  # in a growing queue an order meets any number of pauses
     requests_df = due_in_window(records)
     completed = int(orders_df["mailed_in_window"].sum()) or rates.completions_mailed(records)

@@ -14,7 +14,7 @@ from analysis.timing import order_times, waterfall
 from analysis.trials import trial_transactions
 from analysis.trials.assignment_validity import assignment_remarks, assignment_void_reasons
 from analysis.trials.compilers import compiling_remark
-from analysis.trials.open_load import overload, schedule_reasons, unanswered_remark
+from analysis.trials.open_load import schedule_reasons, unanswered_remark
 from analysis.trials.trend import cpu_trend, trend_remark, unsteady_reason
 
 # Values beyond these are remarked upon.
@@ -25,9 +25,9 @@ MAX_NAMED = 3  # requests that a reason lists
 CUT_LINES = 2  # of a GC log's slice: at its begin and at its end
 
 
-def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
+def void_reasons(records: Records, orders_df: pl.DataFrame, overloaded: str | None) -> list[str]:
     """Why the trial is void, the audit left out. Where a server was killed, requests fail and
-    queues wait: these are results.
+    queues wait: these are results. overloaded: how the store could not keep up.
     """
     trial, facts = records.trial, records.trial.facts
     refused_df = records.requests.filter(pl.col("status") >= 400)
@@ -61,7 +61,7 @@ def void_reasons(records: Records, orders_df: pl.DataFrame) -> list[str]:
         (not facts.drained, "the queues had not been emptied when the deadline was reached"),
     ]
     reasons = [reason for holds, reason in conditions + ([] if trial.faulted else unless_faulted) if holds]
-    reasons += schedule_reasons(records, overloaded=overload(records, orders_df) is not None)
+    reasons += schedule_reasons(records, overloaded=overloaded is not None)
     reasons += assignment_void_reasons(records, orders_df)
     unsteady = unsteady_reason(records)
     reasons += [unsteady] if unsteady else []
@@ -83,10 +83,11 @@ def utc(wall_s: float) -> str:
     return f"{datetime.fromtimestamp(wall_s, UTC):%H:%M:%S} UTC"
 
 
-def remarks(records: Records, orders_df: pl.DataFrame, metrics: dict[str, Estimate]) -> tuple[str, ...]:
-    """What a reader should know of a trial that is not void for it."""
+def remarks(
+    records: Records, orders_df: pl.DataFrame, metrics: dict[str, Estimate], overloaded: str | None
+) -> tuple[str, ...]:
+    """What a reader should know of a trial that is not void for it. overloaded: how the store could not keep up."""
     found = [f"{fault.kind} was not triggered" for fault in records.trial.faults if not fault.triggered]
-    overloaded = overload(records, orders_df)
     found += [overloaded] if overloaded else []
     found += assignment_remarks(records, orders_df)
     found += longer_delays(records.trial)
