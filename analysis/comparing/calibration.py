@@ -1,5 +1,6 @@
 """From the results of levels that change nothing to the profile of the machine that they were measured on."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from analysis.analysis_errors import ResultsError
@@ -28,7 +29,8 @@ def with_results(profile: MachineProfile | None, results: Results, made: str) ->
         raise ResultsError(f"{results.folder} compared {results.experiment.compare}: a profile takes a placebo")
     machine = machine_of(results.trials[0].trial.facts)
     older = dict(profile.units) if profile and profile.machine == machine else {}
-    found = {unit: calibrated for unit in _UNITS if (calibrated := calibrated_unit(results, unit, made))}
+    comparisons = placebo_comparisons(results)
+    found = {unit: each for unit in _UNITS if (each := calibrated_unit(results, comparisons, unit, made))}
     if not found:
         raise ResultsError(
             f"{results.folder} has no ratio with an interval, so that no profile can be made of it: too many of its "
@@ -37,9 +39,11 @@ def with_results(profile: MachineProfile | None, results: Results, made: str) ->
     return MachineProfile(schema_version=1, machine=machine, units={**older, **found})
 
 
-def calibrated_unit(results: Results, unit: Unit, made: str) -> CalibratedUnit | None:
+def calibrated_unit(
+    results: Results, comparisons: Sequence[Comparison], unit: Unit, made: str
+) -> CalibratedUnit | None:
     """What one unit of assignment showed; None where it has no interval."""
-    ratios = tuple(ratio for c in placebo_comparisons(results) if c.assignment == unit and (ratio := ratio_of(c)))
+    ratios = tuple(ratio for c in comparisons if c.assignment == unit and (ratio := ratio_of(c)))
     if not ratios:
         return None
     experiment, facts = results.experiment, results.trials[0].trial.facts
