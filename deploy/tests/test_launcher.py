@@ -55,6 +55,12 @@ def test_the_newest_jdk_is_chosen_when_none_is_named(checkout):
     assert output == f"{newest}|{checkout}|-m cli plan a b"
 
 
+def test_what_python_compiles_is_kept_whatever_is_usual_on_the_machine(checkout):
+    python = checkout / ".venv/bin/python"
+    python.write_text('#!/bin/sh\n[ "$1" = -c ] || echo "${PYTHONDONTWRITEBYTECODE-kept}"\n', encoding="utf-8")
+    assert petlab(checkout, "plan", PYTHONDONTWRITEBYTECODE="1").stdout.strip() == "kept"
+
+
 def test_java_home_is_used_when_it_is_new_enough_and_petlab_java_home_before_it(checkout):
     jdk(checkout.parent / "jvm/b-25", "25.0.3")
     old = jdk(checkout.parent / "old", "17.0.1")
