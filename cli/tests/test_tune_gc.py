@@ -4,6 +4,7 @@
 
 import functools
 import json
+import shutil
 from dataclasses import replace
 
 import pytest
@@ -55,8 +56,23 @@ REFUSAL = functools.cache(refusal)
 """Each JVM is started once for all tests with the same options."""
 
 
+@pytest.fixture(scope="module")
+def conduct_once(tmp_path_factory):
+    """Conducts an experiment on the store of known sizes; another test's like one, of the same seed, is copied."""
+    folders = {}
+
+    def conduct(experiment, folder):
+        key = f"{experiment.model_dump_json()} {KNOWN}"
+        if key not in folders:
+            folders[key] = tmp_path_factory.mktemp("conducted")
+            conduct_simulated(experiment, KNOWN, folders[key])
+        shutil.copytree(folders[key], folder)
+
+    return conduct
+
+
 @pytest.fixture
-def conducted(monkeypatch):
+def conducted(conduct_once, monkeypatch):
     """The experiments, which are conducted on a store of known sizes."""
     monkeypatch.setattr(refusals, "refusal", REFUSAL)
     experiments = []
@@ -66,8 +82,7 @@ def conducted(monkeypatch):
         assert yes, "nobody sits there for an hour"
         experiments.append(experiment)
         folder = parent / experiment.name
-        folder.mkdir(parents=True)
-        conduct_simulated(experiment.model_copy(update={"jvm_warmup_s": 0, "measure_s": 10}), KNOWN, folder)
+        conduct_once(experiment.model_copy(update={"jvm_warmup_s": 0, "measure_s": 10}), folder)
         return Report(folder / "report.html", Table())
 
     monkeypatch.setattr(tuning_search, "begin", begin)

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, cast
 from unittest import mock
 
+from analysis.contract import durable_files
 from deploy.progress import Progress
 from deploy.specification.plan import BedPlan
 from loadscripts.campaign.bed_pool import BedChoice
@@ -65,7 +66,9 @@ def conduct_simulated(
     (folder / "trials").mkdir(parents=True)
     # Beds of virtual time do not wait for each other: a longer plan would only be read.
     shorter = mock.patch.object(generators, "SPARE_S", SPARE_S)
-    with TemporaryDirectory(prefix="petlab-simulated-") as files, clock.everywhere(), shorter:
+    # Nor need they outlive a machine that loses its power.
+    unforced = mock.patch.object(durable_files, "force", lambda paths: None)
+    with TemporaryDirectory(prefix="petlab-simulated-") as files, clock.everywhere(), shorter, unforced:
         write_experiment(results, experiment, trials, UNKNOWN, "", bed_record(BedChoice()))
         with SimulatedMachine(store).everywhere():
             lab = _lab(experiment, store, Path(files), progress or Silent(), observer or Unobserved())
