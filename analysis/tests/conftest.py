@@ -1,30 +1,43 @@
 """What tests of several files share."""
 
+import functools
 import hashlib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import vl_convert
 
 from analysis.trials import side_by_side, trial_analysis
 from analysis.trials.trial_analysis import TrialResult, analyse
+
+_analysed: dict[str, TrialResult] = {}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def pictures_drawn_once() -> Iterator[None]:
+    """The same picture, of many reports, is drawn once in this process, which takes most of a report's time."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("vegalite_to_svg", "svg_to_png"):
+            patch.setattr(vl_convert, name, functools.lru_cache(maxsize=300)(getattr(vl_convert, name)))
+        yield
 
 
 @pytest.fixture(scope="module")
 def analysed_once() -> Iterator[None]:
     """Trials whose files are the same are analysed once, in this process: for tests that read like folders again and
-    again, and change nothing of what they have read.
+    again, and are not about how a trial is analysed.
     """
-    known: dict[str, TrialResult] = {}
 
     def remembered(folder: Path) -> TrialResult:
         digest = hashlib.sha256()
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
             digest.update(f"{path.relative_to(folder)}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
         key = digest.hexdigest()
-        if key not in known:
-            known[key] = analyse(folder)
-        return known[key]
+        if key not in _analysed:
+            _analysed[key] = analyse(folder)
+        return replace(_analysed[key], metrics=dict(_analysed[key].metrics))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(side_by_side, "analyse", remembered)

@@ -28,6 +28,8 @@ from analysis.statistics.intervals import Estimate
 from analysis.statistics.verdicts import Verdict
 from analysis.tests.synthetic import write_assigned
 
+pytestmark = pytest.mark.usefixtures("analysed_once")
+
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Report:

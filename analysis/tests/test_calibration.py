@@ -19,6 +19,8 @@ from analysis.statistics.intervals import Difference
 from analysis.tests.synthetic import write_results
 from analysis.tests.synthetic_placebo import write_placebo
 
+pytestmark = pytest.mark.usefixtures("analysed_once")
+
 EXAMPLE = schemas.read_document(schemas.SCHEMAS / "examples" / "machine_profile.json", MachineProfile)
 
 

@@ -17,6 +17,8 @@ from analysis.tests.synthetic_plan import VARIANTS, TrialPlan
 from analysis.tests.synthetic_results import trial_with
 from analysis.trials.trial_analysis import TrialResult
 
+pytestmark = pytest.mark.usefixtures("analysed_once")
+
 DESIGN = Design({"transition": ["soap", "jms-transacted"], "customers": [15], "checkout": ["this", OTHER]}, OTHER)
 
 

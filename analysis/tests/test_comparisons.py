@@ -23,6 +23,8 @@ from analysis.tests.synthetic import write_results
 from analysis.tests.synthetic_plan import VARIANTS
 from analysis.tests.synthetic_results import trial_of
 
+pytestmark = pytest.mark.usefixtures("analysed_once")
+
 DESIGN = Design({"transition": [JMS, "soap"], "customers": [15]}, JMS)
 
 

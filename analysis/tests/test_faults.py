@@ -36,6 +36,8 @@ from analysis.tests.synthetic_crashes import (
 )
 from analysis.trials.trial_analysis import analyse
 
+pytestmark = pytest.mark.usefixtures("analysed_once")
+
 LOST = replace(crash_plan(3, "payara", "kill database"), faults=("lost",))
 TWICE = replace(crash_plan(2, "payara", "kill broker"), faults=("mail twice",))
 SILENT = crash_plan(

@@ -27,6 +27,8 @@ from analysis.tests.synthetic_results import trial_with
 from analysis.trials.trial_analysis import TrialResult
 from analysis.trials.trial_transactions import requested_transactions
 
+pytestmark = pytest.mark.usefixtures("analysed_once")
+
 EXAMPLE = read_document(SCHEMAS / "examples" / "floors.json", FloorsDocument)
 JMS, SOAP = "jms-transacted", "soap"
 HEIGHT = 12.5 * sqrt(2)

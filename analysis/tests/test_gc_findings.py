@@ -19,6 +19,8 @@ from analysis.tests.synthetic_results import results_of, trial_with
 from analysis.trials.server_collections import SERVERS, server_collections
 from analysis.trials.trial_analysis import TrialResult
 
+pytestmark = pytest.mark.usefixtures("analysed_once")
+
 
 def told(*of_trials: dict[str, float]) -> GcFindings:
     """Of trials by G1 at 15, 16, … customers with these metrics and no others, but for the CPU of collectors."""

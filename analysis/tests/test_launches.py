@@ -24,6 +24,8 @@ from analysis.tests.synthetic_plan import VARIANTS, TrialPlan
 from analysis.tests.synthetic_results import trial_with
 from analysis.trials.trial_analysis import TrialResult
 
+pytestmark = pytest.mark.usefixtures("analysed_once")
+
 METRIC = "response_mean_ms"
 MANAGERS = ("payara", "narayana slots")
 DESIGN = Design({"transition": ["soap"], "customers": [15], "transactions": list(MANAGERS)}, "payara")

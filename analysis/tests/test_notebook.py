@@ -12,6 +12,8 @@ import pytest
 from analysis.reporting.report import write_report
 from analysis.tests.synthetic import write_results
 
+pytestmark = pytest.mark.usefixtures("analysed_once")
+
 NOTEBOOK = Path(__file__).resolve().parents[2] / "docs" / "results.ipynb"
 
 

@@ -17,6 +17,8 @@ from analysis.reporting.paper_page import PAGE, PICTURES, anywhere, write_paper_
 from analysis.tests.synthetic import write_assigned, write_results
 from analysis.tests.synthetic_plan import VARIANTS
 
+pytestmark = pytest.mark.usefixtures("analysed_once")
+
 TX, JMS, SOAP = "jms-transacted", "jms-nontransacted", "soap"
 FIGURES = {figure.number: figure for figure in PET_STORE_FIGURES}
 

@@ -14,6 +14,8 @@ from analysis.comparing.pilot import PilotRatio, pilot_ratios
 from analysis.reporting.report import write_report
 from analysis.tests.synthetic_checkouts import write_checkouts
 
+pytestmark = pytest.mark.usefixtures("analysed_once")
+
 # A standard deviation of 0.1 in each unit's logarithm.
 RATIO = PilotRatio("response_geomean_ms", "soap against jms-transacted", "order", n=25, spread=0.1, seen=0.0586)
 

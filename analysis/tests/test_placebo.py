@@ -19,6 +19,8 @@ from analysis.reporting.summary import summary_of
 from analysis.reporting.verification import verify
 from analysis.tests.synthetic_placebo import write_placebo
 
+pytestmark = pytest.mark.usefixtures("analysed_once")
+
 SAME = "equivalent within the margin"
 
 

@@ -15,6 +15,8 @@ from analysis.reporting.replicating import replicate
 from analysis.statistics.verdicts import Verdict
 from analysis.tests.synthetic import write_assigned, write_results
 
+pytestmark = pytest.mark.usefixtures("analysed_once")
+
 SAME: Verdict = "equivalent within the margin"
 
 

@@ -25,6 +25,8 @@ from analysis.tests.synthetic_plan import VARIANTS, TrialPlan
 from analysis.trials import side_by_side
 from analysis.trials.trial_analysis import TrialResult, analyse
 
+pytestmark = pytest.mark.usefixtures("analysed_once")
+
 FAILED = TrialPlan(changes={"outcome": {"status": "failed", "reason": "the broker <b>did not</b> answer within 60 s"}})
 
 

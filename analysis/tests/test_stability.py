@@ -37,6 +37,8 @@ from analysis.tests.synthetic_placebo import write_placebo
 from analysis.tests.synthetic_results import DESIGN, trial_of
 from analysis.trials.trial_analysis import TrialResult
 
+pytestmark = pytest.mark.usefixtures("analysed_once")
+
 CPU = "cpu_per_order_ms"
 SOAP, JMS = "soap", "jms-nontransacted"
 PAIR = Pair("transition", SOAP, JMS)

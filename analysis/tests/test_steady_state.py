@@ -22,6 +22,8 @@ from analysis.tests.synthetic_records import ns, records_with, trial_of_window
 from analysis.trials.trend import Trend, cpu_trend, trend_of, trend_remark, trend_void_reason, unsteady_reason
 from analysis.trials.validity import unsteady_jvms
 
+pytestmark = pytest.mark.usefixtures("analysed_once")
+
 
 def windows(*cpu_per_order_ms: float) -> list[WarmupWindow]:
     return [

@@ -18,6 +18,8 @@ from analysis.tests.synthetic_plan import TrialPlan
 from analysis.trials import trial_transactions
 from analysis.trials.trial_analysis import analyse
 
+pytestmark = pytest.mark.usefixtures("analysed_once")
+
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory: pytest.TempPathFactory) -> Results:

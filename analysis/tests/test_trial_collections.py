@@ -24,6 +24,8 @@ from analysis.tests.synthetic_plan import MS, SECOND, VARIANTS
 from analysis.tests.synthetic_records import ns, records_with
 from analysis.trials.trial_collections import MEBIBYTE, PAUSES, STRETCHES, TrialCollections, trial_collections
 
+pytestmark = pytest.mark.usefixtures("analysed_once")
+
 LOG = GcLog(
     pauses=[
         Phase(ns(99), 9 * MS, 1, "young", "Pause"),

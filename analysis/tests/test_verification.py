@@ -10,6 +10,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+import vl_convert
 
 from analysis.analysis_errors import RecordError, ResultsError
 from analysis.comparing.results import read_results
@@ -18,6 +19,10 @@ from analysis.contract.machine_profile import MachineProfile, machine_of
 from analysis.reporting.report import write_report
 from analysis.reporting.verification import around_the_change, verify
 from analysis.tests.synthetic import write_results
+from analysis.trials import side_by_side
+from analysis.trials.trial_analysis import analyse
+
+pytestmark = pytest.mark.usefixtures("analysed_once")
 
 A, B = "a" * 20, "b" * 20
 
@@ -54,6 +59,15 @@ def replaced(file: Path, old: str, new: str) -> None:
     file.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
+@pytest.fixture
+def nothing_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither trials nor pictures are known from another test."""
+    monkeypatch.setattr(side_by_side, "analyse", analyse)
+    for name in ("vegalite_to_svg", "svg_to_png"):
+        monkeypatch.setattr(vl_convert, name, getattr(vl_convert, name).__wrapped__)
+
+
+@pytest.mark.usefixtures("nothing_remembered")
 def test_a_report_as_it_was_written_is_confirmed(folder: Path) -> None:
     found = verify(folder)
     assert found.differences == []

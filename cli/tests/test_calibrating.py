@@ -24,6 +24,8 @@ from loadscripts.planning.experiment_file import find_experiment, read_experimen
 from loadscripts.trial_errors import ResultsError
 from loadscripts.trials.results_folder import as_read
 
+pytestmark = pytest.mark.usefixtures("analysed_once")
+
 EXAMPLE = schemas.read_document(schemas.SCHEMAS / "examples" / "machine_profile.json", MachineProfile)
 QUICKSTART = read_experiment(find_experiment("quickstart"))
 

@@ -13,6 +13,8 @@ from cli import failures, report_commands
 from cli.tests.test_command_line import petlab, program
 from deploy.paths import CHECKOUT
 
+pytestmark = pytest.mark.usefixtures("analysed_once")
+
 
 @pytest.fixture
 def results(tmp_path):

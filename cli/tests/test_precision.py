@@ -25,6 +25,8 @@ from cli.precision import (
 from cli.tests.test_command_line import petlab
 from loadscripts.planning.experiment_file import find_experiment, read_experiment
 
+pytestmark = pytest.mark.usefixtures("analysed_once")
+
 
 @pytest.mark.parametrize(("text", "effect"), [("3%", 0.03), (" 2.5 %", 0.025), ("100%", 1.0)])
 def test_an_effect_is_a_percentage(text, effect):

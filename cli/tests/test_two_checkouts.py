@@ -17,6 +17,8 @@ from loadscripts.planning.two_checkouts import compared_with
 from loadscripts.probes.machine import Revision, revision
 from loadscripts.trials.results_folder import new_results, write_experiment
 
+pytestmark = pytest.mark.usefixtures("analysed_once")
+
 
 def test_the_terminal_says_whether_the_store_became_slower(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = write_checkouts(tmp_path / "r")

@@ -9,6 +9,8 @@ from analysis.tests.synthetic import write_results
 from cli import report_commands
 from loadscripts.trial_errors import ResultsError
 
+pytestmark = pytest.mark.usefixtures("analysed_once")
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:

@@ -14,6 +14,8 @@ from loadscripts.planning.schedule import schedule
 from loadscripts.planning.trial import Trial
 from loadscripts.trials.results_folder import Results
 
+pytestmark = pytest.mark.usefixtures("analysed_once")
+
 FAILED = TrialPlan(changes={"outcome": {"status": "failed", "reason": "requests failed"}})
 LOST = TrialPlan(faults=("lost",))
 
