@@ -1,7 +1,9 @@
 """What tests of several files share."""
 
+import copy
 import functools
 import hashlib
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -27,7 +29,7 @@ def pictures_drawn_once() -> Iterator[None]:
 @pytest.fixture(scope="module")
 def analysed_once() -> Iterator[None]:
     """Trials whose files are the same are analysed once, in this process: for tests that read like folders again and
-    again, and are not about how a trial is analysed.
+    again, and are not about how a trial is analysed. Not where mutmut notes which test comes by which code.
     """
 
     def remembered(folder: Path) -> TrialResult:
@@ -37,10 +39,12 @@ def analysed_once() -> Iterator[None]:
         key = digest.hexdigest()
         if key not in _analysed:
             _analysed[key] = analyse(folder)
-        return replace(_analysed[key], metrics=dict(_analysed[key].metrics))
+        found = _analysed[key]
+        return replace(found, metrics=dict(found.metrics), collections=copy.copy(found.collections))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(side_by_side, "analyse", remembered)
-        patch.setattr(trial_analysis, "analyse", remembered)
+        if "MUTANT_UNDER_TEST" not in os.environ:
+            patch.setattr(side_by_side, "analyse", remembered)
+            patch.setattr(trial_analysis, "analyse", remembered)
         patch.setattr(side_by_side, "FEW", 1_000_000)
         yield

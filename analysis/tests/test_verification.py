@@ -1,6 +1,7 @@
 """`petlab verify`: a report as it was written is confirmed, and one changed number anywhere is found."""
 
 import hashlib
+import inspect
 import json
 import math
 import re
@@ -64,7 +65,7 @@ def nothing_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither trials nor pictures are known from another test."""
     monkeypatch.setattr(side_by_side, "analyse", analyse)
     for name in ("vegalite_to_svg", "svg_to_png"):
-        monkeypatch.setattr(vl_convert, name, getattr(vl_convert, name).__wrapped__)
+        monkeypatch.setattr(vl_convert, name, inspect.unwrap(getattr(vl_convert, name)))
 
 
 @pytest.mark.usefixtures("nothing_remembered")

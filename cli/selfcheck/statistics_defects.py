@@ -104,7 +104,7 @@ _STATISTICS = (
     ),
     Defect(
         "one of two one-sided tests is enough", "statistics", "analysis.statistics.intervals:equivalence",
-        "max(float(", "min(float(", ("verdicts", "false equivalence"),
+        "float(max(", "float(min(", ("verdicts", "false equivalence"),
     ),
     Defect(
         "smallest effect by a one-sided test", "statistics", "analysis.statistics.smallest_effect:_noncentrality",

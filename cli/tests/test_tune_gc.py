@@ -64,8 +64,9 @@ def conduct_once(tmp_path_factory):
     def conduct(experiment, folder):
         key = f"{experiment.model_dump_json()} {KNOWN}"
         if key not in folders:
-            folders[key] = tmp_path_factory.mktemp("conducted")
-            conduct_simulated(experiment, KNOWN, folders[key])
+            conducted = tmp_path_factory.mktemp("conducted")
+            conduct_simulated(experiment, KNOWN, conducted)
+            folders[key] = conducted
         shutil.copytree(folders[key], folder)
 
     return conduct

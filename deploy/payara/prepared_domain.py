@@ -97,18 +97,32 @@ class Payara:
                 commands = [_deploy(name, war, context_root=name) for name, war in wars.items()]
                 self._make(full, base, commands, libraries, list(wars), where)
             os.utime(full)
-            _prune(self.prepared, keep=full)
+        self._prune()
         return full
 
     @contextmanager
     def _made_by_one(self, domain: Path) -> Iterator[None]:
         """While others may make other domains; there are sixteen locks for all."""
         with locked(self.prepared / f".lock-{domain.name[-1]}"):
-            for workplace in self.prepared.glob(".*-*.*"):
-                _, key, pid = workplace.name.rsplit(".", 2)
-                if key == domain.name or not psutil.pid_exists(int(pid)):  # by a run that was killed
+            for workplace in self.prepared.glob(".*.*-*"):
+                _, pid, name = workplace.name.split(".", 2)
+                if name == domain.name or not psutil.pid_exists(int(pid)):  # by a run that was killed
                     shutil.rmtree(workplace, ignore_errors=True)
             yield
+
+    def _prune(self) -> None:
+        """A prepared domain is small, but every build makes one: only the last few stay."""
+        with locked(self.prepared / ".lock"):
+            used_ns = {domain: domain.stat().st_mtime_ns for domain in self.prepared.glob("full-*")}
+            for old in sorted(used_ns, key=used_ns.__getitem__, reverse=True)[_KEPT_PREPARED:]:
+                with self._made_by_one(old):
+                    if old.stat().st_mtime_ns == used_ns[old]:  # else another one has just asked for it
+                        shutil.rmtree(old.rename(self._workplace(old)), ignore_errors=True)
+
+    @staticmethod
+    def _workplace(domain: Path) -> Path:
+        """Where this process makes a domain, and takes it away: what is there is never taken for one."""
+        return domain.with_name(f".{os.getpid()}.{domain.name}")
 
     def copy(
         self,
@@ -174,7 +188,7 @@ class Payara:
         where: ServerPorts,
     ) -> None:
         """Prepares a domain beside its place and moves it there when it is whole."""
-        workplace = private_folder(target.with_name(f".{target.name}.{os.getpid()}"))
+        workplace = private_folder(self._workplace(target))
         try:
             domain = workplace / "domain"
             password = secrets.token_urlsafe(18)
@@ -237,14 +251,6 @@ def _strip(domain: Path) -> None:
     (domain / "logs").mkdir()
     for file in ("config/pid", "config/asadmin-passwords", "config/lockfile"):
         (domain / file).unlink(missing_ok=True)
-
-
-def _prune(folder: Path, keep: Path) -> None:
-    """A prepared domain is small, but every build makes one: only the last few stay."""
-    made = sorted(folder.glob("full-*"), key=lambda path: path.stat().st_mtime, reverse=True)
-    for old in made[_KEPT_PREPARED:]:
-        if old != keep:
-            shutil.rmtree(old, ignore_errors=True)
 
 
 def _key(*parts: str | Path) -> str:

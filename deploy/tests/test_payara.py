@@ -199,14 +199,31 @@ def test_what_a_killed_run_has_left_of_a_domain_is_removed_and_what_another_one_
         ended.wait()
     with subprocess.Popen(["sleep", "60"]) as another:
         left, mine, theirs = (
-            tmp_path / f".full-{key}.{pid}"
+            tmp_path / f".{pid}.full-{key}"
             for key, pid in (("aa", ended.pid), ("cc", os.getpid()), ("bb", another.pid))
         )
         for folder in (left, mine, theirs):
             (folder / "domain").mkdir(parents=True)
-        with Payara(tmp_path, Jdk.of_this_run(), tmp_path, Silent())._made_by_one(tmp_path / "full-cc"):
-            assert not left.exists() and not mine.exists()
-            assert theirs.exists()
-            with (tmp_path / ".lock-c").open() as lock, pytest.raises(BlockingIOError):
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        another.kill()
+        try:
+            with payara(tmp_path)._made_by_one(tmp_path / "full-cc"):
+                assert not left.exists() and not mine.exists()
+                assert theirs.exists()
+                with (tmp_path / ".lock-c").open() as lock, pytest.raises(BlockingIOError):
+                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        finally:
+            another.kill()
+
+
+def test_the_eight_domains_that_were_used_last_are_kept(tmp_path):
+    for number in range(10):
+        (tmp_path / f"full-{number:02}/config").mkdir(parents=True)
+        os.utime(tmp_path / f"full-{number:02}", (number + 1, number + 1))
+    (tmp_path / "base-00").mkdir()
+    os.utime(tmp_path / "full-00", (100, 100))
+    payara(tmp_path)._prune()
+    left = {path.name for path in tmp_path.iterdir() if path.is_dir()}
+    assert left == {"base-00", "full-00", *(f"full-{number:02}" for number in range(3, 10))}
+
+
+def payara(folder: Path) -> Payara:
+    return Payara(folder, Jdk.of_this_run(), folder, Silent())
