@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from types import SimpleNamespace
+from typing import Any
 
 import certifi
 import psutil
@@ -62,7 +63,8 @@ def test_files_without_a_test_of_the_stage_are_not_read(tmp_path, text, of_beds,
 
     def is_left_out(stage, path=file):
         selected = stage.command[list(stage.command).index("-m", 2) + 1]
-        return bool(testing.pytest_ignore_collect(path, SimpleNamespace(getoption={"markexpr": selected}.get)))
+        config: Any = SimpleNamespace(getoption={"markexpr": selected}.get)
+        return bool(testing.pytest_ignore_collect(path, config))
 
     *quick, real, by_times = stages(fast=False, no_browser=False, options=[])
     [units] = [stage for stage in quick if stage.name == "pytest, units"]
