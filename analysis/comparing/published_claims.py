@@ -87,9 +87,12 @@ class PublishedEstimate:
 
     @property
     def mean(self) -> CampaignMean:
-        """On the scale, by the upper end of the interval: the lower one is cut off where nothing is below zero."""
+        """On the scale, by the upper end of the interval: the lower one is cut off where nothing is below zero. Of
+        fractions by that which is not the nearer one to its limit, 0 or 1, where numbers are rounded.
+        """
         to_scale = TO_SCALE.get(self.scale, float)
-        half = to_scale(self.high) - to_scale(self.value)
+        end = self.low if self.scale == "logit" and 1 - self.high < self.low else self.high
+        half = abs(to_scale(end) - to_scale(self.value))
         return CampaignMean(to_scale(self.value), half / _quantile(self.dof), self.n, self.dof)
 
 
@@ -103,7 +106,8 @@ def published(
     found: Mapping[Claim, MeasuredClaim],
     by_window: Mapping[int, Campaign | None] | None = None,
 ) -> list[PublishedEstimate]:
-    """The rows of a campaign: of estimates over two repetitions or more, but for those that lack overloaded trials.
+    """The rows of a campaign: of estimates over two repetitions or more, but for those that lack overloaded trials, or
+    are at the end of their scale, as where all orders were affected.
 
     by_window: who else measured by window, by the customers; None instead of who cannot be compared with others.
     """
@@ -115,7 +119,8 @@ def published(
             conducted = (by_window or {}).get(measured.customers, campaign) if in_turns else campaign
             if numbers and conducted:
                 about = (store, claim.name, delegate, measured.customers)
-                rows.append(PublishedEstimate(*conducted.columns, *about, **numbers))
+                row = PublishedEstimate(*conducted.columns, *about, **numbers)
+                rows += [] if _mistake_in(row) else [row]
     return rows
 
 
@@ -250,16 +255,22 @@ def _row(row: Mapping[str, str]) -> PublishedEstimate:
     found = PublishedEstimate(
         **{field.name: read.get(field.name, str)(row[field.name]) for field in fields(PublishedEstimate)}
     )
-    numbers = [getattr(found, name) for name in of_numbers]
-    within = {"log": found.low > 0, "logit": found.low > 0 and found.high < 1}.get(found.scale, True)
-    if found.scale not in get_args(Scale) or not within or not all(map(math.isfinite, numbers)):
-        raise ValueError(f"got {found.low} to {found.high} with the scale {found.scale!r}")
-    if found.n < 2 or min(found.dof, found.machine_shift) <= 0 or not found.low <= found.value <= found.high:
-        raise ValueError(
-            f"got {found.value} in {found.low} to {found.high}, n = {found.n}, dof = {found.dof}, "
-            f"machine_shift = {found.machine_shift}"
-        )
+    if mistake := _mistake_in(found):
+        raise ValueError(f"got {mistake}")
     return found
+
+
+def _mistake_in(row: PublishedEstimate) -> str | None:
+    """What cannot be pooled."""
+    numbers = (row.capacity_per_s, row.value, row.low, row.high, row.dof, row.machine_shift)
+    within = {"log": row.low > 0, "logit": row.low > 0 and row.value < 1 and row.high <= 1}.get(row.scale, True)
+    if row.scale not in get_args(Scale) or not within or not all(map(math.isfinite, numbers)):
+        return f"{row.low} to {row.high} with the scale {row.scale!r}"
+    if row.n < 2 or min(row.dof, row.machine_shift) <= 0 or not row.low <= row.value <= row.high:
+        return (
+            f"{row.value} in {row.low} to {row.high}, n = {row.n}, dof = {row.dof}, machine_shift = {row.machine_shift}"
+        )
+    return None
 
 
 def write_table(file: Path, rows: Sequence[PublishedEstimate]) -> None:
@@ -272,4 +283,7 @@ def write_table(file: Path, rows: Sequence[PublishedEstimate]) -> None:
 
 
 def _cell(value: object) -> object:
-    return f"{value:.6g}" if isinstance(value, float) else value
+    if not isinstance(value, float):
+        return value
+    text = f"{value:.6g}"
+    return text if float(text) != 1 or value == 1 else repr(value)  # a fraction of almost one is not one

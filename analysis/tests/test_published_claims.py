@@ -78,6 +78,30 @@ def test_fractions_are_pooled_on_the_logit() -> None:
     assert (found.low, found.high) == pytest.approx([1 / (1 + 2 * math.exp(by * half)) for by in (1, -1)], abs=1e-4)
 
 
+def test_a_fraction_whose_interval_reaches_up_to_one_is_read_again_and_pooled_by_its_lower_end(tmp_path: Path) -> None:
+    """Two repetitions, log odds of 1 ± 12.7062 · 3.2 = 40.66: from 6e-18 up to what is 1 by the computer's numbers."""
+    half = 12.7062047 * 3.2
+    wide = Estimate(1 / (1 + math.exp(-1)), 2, 1 / (1 + math.exp(half - 1)), 1.0, "t on the logit over trials")
+    rows = rows_of(wide, claim=SHARE)
+    write_table(tmp_path / TABLE, rows)
+
+    [read] = read_table(tmp_path / TABLE)
+
+    assert (read.mean.mean, read.mean.std_error) == pytest.approx((1.0, 3.2), rel=1e-5)
+
+
+def test_a_fraction_of_almost_one_is_no_fraction_of_one_in_the_table(tmp_path: Path) -> None:
+    almost = Estimate(1 - 1e-9, 5, 1 - 1e-8, 1 - 1e-10, "t on the logit over trials")
+    write_table(tmp_path / TABLE, rows_of(almost, claim=SHARE))
+    [read] = read_table(tmp_path / TABLE)
+    assert (read.value, read.low, read.high) == (almost.value, almost.low, almost.high)
+
+
+def test_what_could_not_be_read_again_is_not_published() -> None:
+    every_order = Estimate(1.0, 5, 0.9, 1.0, "t on the logit over trials")
+    assert rows_of(every_order, claim=SHARE) == []
+
+
 def test_a_mean_whose_interval_was_cut_off_at_zero_is_pooled_as_it_is() -> None:
     """0.04 ± 0.06, of which 0 to 0.10 is left, and 0.08 ± 0.06: 0.06, with the upper half of each."""
     kind: Kind = "t over trials"
