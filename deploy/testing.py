@@ -40,9 +40,6 @@ _TLS_BASE = PORT_BASE + 1600
 _LIMITED_BASE = PORT_BASE + 2000
 _FAULTY_BASE = PORT_BASE + 2400
 
-_MARKS_OF_STAGES = {"bed and not timed": ("mark.bed",), "bed and timed": ("mark.bed", "mark.timed")}
-"""What a file contains that has a test of these stages of `petlab test`."""
-
 FEW_SESSIONS = 100
 """Of one address, on `limited_bed`."""
 
@@ -53,15 +50,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--min-tests", type=int, default=0, metavar="N", help="Fail unless at least N tests pass.")
     group.addoption("--thorough", action="store_true", help="Run those too that take minutes for little.")
     group.addoption("--no-browser", action="store_true", help="Leave out the tests that need Playwright and Chromium.")
-
-
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Where only tests on beds are asked for, files without any are not even read: all take half a minute."""
-    marks = _MARKS_OF_STAGES.get(config.getoption("markexpr"), ())
-    if not marks or not collection_path.match("test_*.py"):
-        return None
-    text = collection_path.read_text(encoding="utf-8")
-    return True if any(mark not in text for mark in marks) else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

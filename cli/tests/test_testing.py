@@ -8,7 +8,6 @@ import subprocess
 import sys
 import time
 from types import SimpleNamespace
-from typing import Any
 
 import certifi
 import psutil
@@ -16,7 +15,6 @@ import pytest
 
 from cli import check_stages
 from cli.check_stages import NO_TESTS, failures, no_longer_than, stages, too_few_java_tests
-from deploy import testing
 from deploy.paths import CHECKOUT
 
 
@@ -51,25 +49,6 @@ def test_where_there_is_room_two_processes_test_on_beds_of_their_own(machine, gi
         assert f"-n {number} --dist loadgroup --no-loadscope-reorder" in real_bed()
     else:
         assert "-n" not in real_bed().split()
-
-
-@pytest.mark.parametrize(
-    ("text", "of_beds", "of_times"),
-    [("pytest.mark.bed, pytest.mark.timed", False, False), ("pytest.mark.bed", False, True), ("bed", True, True)],
-)
-def test_files_without_a_test_of_the_stage_are_not_read(tmp_path, text, of_beds, of_times):
-    file = tmp_path / "test_it.py"
-    file.write_text(text, encoding="utf-8")
-
-    def is_left_out(stage, path=file):
-        selected = stage.command[list(stage.command).index("-m", 2) + 1]
-        config: Any = SimpleNamespace(getoption={"markexpr": selected}.get)
-        return bool(testing.pytest_ignore_collect(path, config))
-
-    *quick, real, by_times = stages(fast=False, no_browser=False, options=[])
-    [units] = [stage for stage in quick if stage.name == "pytest, units"]
-    assert (is_left_out(real), is_left_out(by_times), is_left_out(units)) == (of_beds, of_times, False)
-    assert not is_left_out(real, tmp_path)
 
 
 def test_without_beds_there_is_a_process_for_each_of_two_cores(machine):
