@@ -11,7 +11,7 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import stdtr, stdtrit  # of which scipy.stats makes the t distribution, a hundred times as slow
+from scipy.special import stdtr, stdtrit  # of which scipy.stats makes the t distribution, fifty times as slow
 
 CONFIDENCE = 0.95
 BATCHES = 10
@@ -36,7 +36,7 @@ Values = Sequence[float] | NDArray[np.float64]
 Statistics = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 """Of samples, one a row; for each a value, or a row of values."""
 _RESAMPLED_AT_ONCE = 2**15
-"""Values: so many stay near the processor."""
+"""Values: so many fit into a processor's cache."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def block_bootstrap(
     values: Values, statistics: Statistics, seed: int, resamples: int = RESAMPLES, confidence: float = CONFIDENCE
 ) -> list[Estimate]:
     """Statistics of a series in the order of time (a median, percentiles), resampled in blocks of about n^(1/3)
-    neighbours. There is an estimate for each value that `statistics` gives of a sample.
+    adjacent values. There is an estimate for each value that `statistics` gives of a sample.
     """
     series = np.asarray(values, dtype=np.float64)
     if len(series) == 0:
