@@ -26,6 +26,7 @@ final class StallingStore implements AutoCloseable {
   private final HttpServer server;
   private volatile long stallFrom = Long.MAX_VALUE;
   private volatile long stallUntil = Long.MAX_VALUE;
+  private volatile long newcomersFrom = Long.MAX_VALUE;
 
   StallingStore() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
@@ -44,7 +45,13 @@ final class StallingStore implements AutoCloseable {
     stallFrom = from;
   }
 
+  /** Who comes from this instant on is answered at once; who came before still waits. */
+  void answerNewcomers(long from) {
+    newcomersFrom = from;
+  }
+
   private void answer(HttpExchange exchange) throws IOException {
+    long arrived = System.nanoTime();
     String form = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
     String cookie = exchange.getRequestHeaders().getFirst("Cookie");
     received.add(
@@ -53,7 +60,9 @@ final class StallingStore implements AutoCloseable {
     if (cookie == null) {
       exchange.getResponseHeaders().add("Set-Cookie", "visit=" + customers.incrementAndGet());
     }
-    waitWhileStalled();
+    if (arrived < newcomersFrom) {
+      waitWhileStalled();
+    }
     byte[] page = page(exchange.getRequestURI().getPath()).getBytes(StandardCharsets.UTF_8);
     exchange.sendResponseHeaders(
         exchange.getRequestURI().getPath().equals("/gone") ? 500 : 200, page.length);
