@@ -263,10 +263,12 @@ class LoadGeneratorTest {
     assertThat(end()).isZero();
 
     assertThat(System.nanoTime() - asked).isBetween(ANSWERS_TIMEOUT_MS * MS, 5_000 * MS);
-    assertThat(summary().getInteger("requests_unanswered")).isBetween(20, 40);
+    int unanswered = summary().getInteger("requests_unanswered");
+    assertThat(unanswered).isGreaterThanOrEqualTo(20);
     long whole = lines().count();
     assertThat(summary().getInteger("requests_ended").longValue()).isEqualTo(whole);
-    assertThat(summary().getInteger("requests_sent")).isGreaterThan((int) whole);
+    // Who came after the end was asked waits for an answer, too, and is not missed.
+    assertThat(summary().getInteger("requests_sent")).isGreaterThan((int) whole + unanswered);
     assertThat(Files.readString(folder.resolve("requests.out"))).endsWith("\n");
   }
 
