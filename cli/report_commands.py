@@ -67,7 +67,9 @@ def paper(
     results: Annotated[
         list[Path],
         typer.Argument(
-            metavar="RESULTS...", help="Results of paper, paper-database and paper-windows: those that were conducted."
+            metavar="RESULTS...",
+            help="Results of paper, paper-database, paper-windows, send-faults and send-faults-database: "
+            "those that were conducted.",
         ),
     ],
     into: Annotated[

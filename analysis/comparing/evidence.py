@@ -60,7 +60,8 @@ class Evidence:
         """The number of customers that stands for a load, or why none does."""
         if wanted == "failing steps":
             heaviest = max((combination.customers for combination in self.failing), default=None)
-            return heaviest or "it takes trials whose steps fail after they have sent (send-faults)"
+            without = "it takes trials whose steps fail after they have sent (send-faults, send-faults-database)"
+            return heaviest or without
         loads = sorted({combination.customers for combination in self.combinations})
         if not loads[0]:
             return "the load is a rate of orders, not a number of customers"

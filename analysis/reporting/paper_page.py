@@ -3,7 +3,7 @@ bed, such as where the broker keeps its messages.
 
 Results whose levels were assigned by window alone go with those of the same bed: claims about two delegates, but for
 their throughput, are judged by them at the loads that they have, as each delegate had the machine to itself in the same
-minutes.
+minutes. Results of steps that fail after they have sent go with those of the same message store.
 """
 
 import shlex
@@ -30,7 +30,7 @@ from analysis.plotting.plots import Plot, Plotter
 from analysis.presentation.formatting import heading, number, with_interval
 from analysis.presentation.report_tables import KEY_METRICS, measured_metrics
 from analysis.presentation.settings import machine_rows
-from analysis.reporting.paper_results import Measured, read_measured
+from analysis.reporting.paper_results import Measured, PaperResults, read_measured
 from analysis.reporting.published_campaigns import campaign_lines
 
 PAGE, PICTURES = "paper-figures.md", "paper"
@@ -49,13 +49,10 @@ def write_paper_page(folders: Sequence[Path], into: Path, profile: MachineProfil
         ResultsError: of one of the folders no claim can be judged, two have the same setting, or the campaigns that
             were published there are of another design.
     """
-    measured, by_window = read_measured(folders, profile)
-    labels = [each.label for each in measured]
-    if len(set(labels)) < len(labels):
-        raise ResultsError(
-            f"two of the folders have {next(each for each in labels if labels.count(each) > 1)}: "
-            f"results that differ in {MESSAGE_STORE} were expected, one folder of each"
-        )
+    read = read_measured(folders, profile)
+    measured = read.trials
+    for alike in (measured, read.of_failures):
+        _require_one_of_each(alike)
     figures = studied_system(measured[0].results.experiment.system).figures
     pictures = into / PICTURES
     table = _with_those_published(measured, pictures / TABLE)
@@ -66,8 +63,18 @@ def write_paper_page(folders: Sequence[Path], into: Path, profile: MachineProfil
     if table:
         write_table(pictures / TABLE, table)
     page = into / PAGE
-    page.write_text("\n".join(_lines(measured, by_window, drawn, table)) + "\n", encoding="utf-8")
+    page.write_text("\n".join(_lines(read, drawn, table)) + "\n", encoding="utf-8")
     return page
+
+
+def _require_one_of_each(measured: Sequence[Measured]) -> None:
+    """Raises ResultsError where two have the same setting."""
+    labels = [each.label for each in measured]
+    if len(set(labels)) < len(labels):
+        raise ResultsError(
+            f"two of the folders have {next(each for each in labels if labels.count(each) > 1)}: "
+            f"results that differ in {MESSAGE_STORE} were expected, one folder of each"
+        )
 
 
 def _with_those_published(conducted: Sequence[Measured], file: Path) -> list[PublishedEstimate]:
@@ -97,19 +104,21 @@ def plot_of(figure: Figure | SequenceFigure, measured: Sequence[Measured]) -> Pl
 
 
 def _lines(
-    measured: Sequence[Measured],
-    by_window: Sequence[Measured],
+    read: PaperResults,
     drawn: Iterable[tuple[Figure | SequenceFigure, Plot]],
     table: Sequence[PublishedEstimate],
 ) -> Iterable[str]:
+    measured = read.trials
     yield "# The paper's figures and claims beside what was measured"
     yield ""
     system = studied_system(measured[0].results.experiment.system)
     yield f"The paper: {system.paper}. Made by `./petlab paper` from the results of these commands."
     for each in measured:
         yield from _circumstances(each, each.label)
-    for each in by_window:
+    for each in read.by_window:
         yield from _circumstances(each, "delegates in turns, which tell more of two of them")
+    for each in read.of_failures:
+        yield from _circumstances(each, f"steps that fail after they have sent, {each.label}")
     yield from campaign_lines({each.store: each.label for each in measured}, table, f"{PICTURES}/{TABLE}")
     yield from ["", "## Claims", ""]
     cells = [_cells(each, table) for each in measured]

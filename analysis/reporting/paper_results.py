@@ -29,12 +29,14 @@ SEND_TIMES = ("call_mean_ms", "latency_mean_ms")
 class Measured:
     """One results folder of trials, judged as its report does but for what `by_window` tells more of.
 
-    by_window: results of the same design whose levels took turns in windows, of all beds.
+    by_window: results of the same design whose levels took turns in windows, of all beds; of_failures: of trials whose
+    steps fail after they have sent, of all beds.
     """
 
     results: Results
     findings: Findings
     by_window: Sequence["Measured"] = ()
+    of_failures: Sequence["Measured"] = ()
 
     @property
     def store(self) -> str:
@@ -51,7 +53,16 @@ class Measured:
         more = [each for windows in self.by_window for each in windows.findings.comparisons if self._like(each)]
         evidence = Evidence(self.results, [*self.findings.comparisons, *more])
         claims = studied_system(self.results.experiment.system).claims
-        return {claim: measured_for(claim, evidence) for claim in spoken_of(claims, evidence)}
+        found = {claim: measured_for(claim, evidence) for claim in spoken_of(claims, evidence)}
+        for failing in self.of_failures:
+            found |= failing.for_claims if failing.store == self.store else {}
+        return found
+
+    @property
+    def shows_failures_alone(self) -> bool:
+        """Whether the steps of all its trials were to fail after they had sent."""
+        evidence = Evidence(self.results, [])
+        return bool(evidence.failing) and not evidence.combinations
 
     @cached_property
     def campaign(self) -> Campaign | None:
@@ -61,7 +72,9 @@ class Measured:
     @cached_property
     def published(self) -> list[PublishedEstimate]:
         """What the next campaign is told of this one."""
-        found = {claim: what for claim, what in self.for_claims.items() if not isinstance(what, str)}
+        of_others = {claim for failing in self.of_failures for claim in failing.for_claims}
+        own = {claim: what for claim, what in self.for_claims.items() if claim not in of_others}
+        found = {claim: what for claim, what in own.items() if not isinstance(what, str)}
         by_window: dict[int, Campaign | None] = {}
         for windows in self.by_window:
             for comparison in filter(self._like, windows.findings.comparisons):
@@ -94,22 +107,42 @@ class Measured:
         return [Duration(time, e.value, e.low, e.high) for time, e in known if e and e.value is not None]
 
 
-def read_measured(folders: Sequence[Path], profile: MachineProfile | None) -> tuple[list[Measured], list[Measured]]:
-    """The folders with trials of one delegate each, and those by window alone.
+@dataclass(frozen=True)
+class PaperResults:
+    """What a paper is held against. trials: of one delegate each, by what the folders differ in; by_window: whose
+    levels took turns alone; of_failures: whose steps fail after they have sent.
+    """
+
+    trials: Sequence[Measured]
+    by_window: Sequence[Measured]
+    of_failures: Sequence[Measured]
+
+
+def read_measured(folders: Sequence[Path], profile: MachineProfile | None) -> PaperResults:
+    """All folders.
 
     Raises:
-        ResultsError: a folder compares no delegates, has other settings than the first, or none has trials.
+        ResultsError: a folder compares no delegates, has other settings than those with trials, or none has trials.
     """
     read = [read_results(folder) for folder in folders]
     found = [Measured(results, Findings(results, profile)) for results in read]
     by_window = [each for each in found if each.results.window_samples and not each.results.by_trial]
-    with_trials = [Measured(each.results, each.findings, by_window) for each in found if each not in by_window]
+    of_failures = [each for each in found if each.shows_failures_alone]
+    with_trials = [
+        Measured(each.results, each.findings, by_window, of_failures)
+        for each in found
+        if each not in by_window and each not in of_failures
+    ]
     for each in with_trials:
         if not each.for_claims:
             raise _compares_nothing(each)
     for each in by_window:
+        _require_trials(each, "turns in windows", with_trials)
         _require_alike(each, with_trials)
-    return with_trials, by_window
+    for each in of_failures:
+        _require_trials(each, "steps that fail", with_trials)
+        _require_store(each, with_trials)
+    return PaperResults(with_trials, by_window, of_failures)
 
 
 def _compares_nothing(each: Measured) -> ResultsError:
@@ -117,13 +150,25 @@ def _compares_nothing(each: Measured) -> ResultsError:
     return ResultsError(f"{folder}: the paper compares delegates, which these results do not: ./petlab run paper")
 
 
-def _require_alike(by_window: Measured, with_trials: Sequence[Measured]) -> None:
-    """Raises ResultsError where results by window have settings that no results of trials have."""
+def _require_trials(each: Measured, what: str, with_trials: Sequence[Measured]) -> None:
+    """Raises ResultsError where there are no results of trials beside these."""
     if not with_trials:
         raise ResultsError(
-            f"{by_window.results.folder} tells of turns in windows alone: "
-            "results of ./petlab run paper were expected, too"
+            f"{each.results.folder} tells of {what} alone: results of ./petlab run paper were expected, too"
         )
+
+
+def _require_store(failing: Measured, with_trials: Sequence[Measured]) -> None:
+    """Raises ResultsError where no results of trials have this message store."""
+    if failing.store not in (each.store for each in with_trials):
+        raise ResultsError(
+            f"{failing.results.folder} has {failing.label}: {' or '.join(each.label for each in with_trials)}, "
+            "as the other results, was expected"
+        )
+
+
+def _require_alike(by_window: Measured, with_trials: Sequence[Measured]) -> None:
+    """Raises ResultsError where results by window have settings that no results of trials have."""
     for factor, levels in by_window.results.design.factors.items():
         others = {level for each in with_trials for level in each.results.design.factors.get(factor, levels)}
         if factor != TRANSITION and not others & set(levels):

@@ -15,6 +15,7 @@ from analysis.plotting.paper_plots import TIMES, Duration, against_threads, sequ
 from analysis.plotting.plots import Plotter
 from analysis.reporting.paper_page import PAGE, PICTURES, anywhere, write_paper_page
 from analysis.tests.synthetic import write_assigned, write_results
+from analysis.tests.synthetic_crashes import write_send_faults
 from analysis.tests.synthetic_plan import VARIANTS
 
 pytestmark = pytest.mark.usefixtures("analysed_once")
@@ -148,6 +149,43 @@ def test_turns_alone_are_refused(tmp_path: Path) -> None:
 def test_turns_under_another_load_are_refused(tmp_path: Path) -> None:
     folders = [results(tmp_path / "one"), in_turns(tmp_path / "turns")]
     with pytest.raises(ResultsError, match="turns has customers 40: of 15, 60, as the other results, was expected"):
+        write_paper_page(folders, tmp_path / "docs")
+
+
+def failing(folder: Path, **levels: str) -> Path:
+    """One failing step in each of three trials of each delegate, whose document stays sent but by original JMS."""
+    return with_levels(write_send_faults(folder, repetitions=3, triggered=1), **levels)
+
+
+def test_what_failing_steps_leave_behind_is_judged_for_the_message_store_of_its_results(tmp_path: Path) -> None:
+    trials = [results(tmp_path / "paper"), results(tmp_path / "other", "database")]
+    page = write_paper_page([*trials, failing(tmp_path / "failing", message_store="database")], tmp_path / "docs")
+    journal, database = told(page, "PS-atomicity")
+    assert journal == (
+        "**cannot tell**: –; it takes trials whose steps fail after they have sent (send-faults, send-faults-database)"
+    )
+    assert re.match(r"\*\*agrees\*\*: 1\.00 \(1\.00–1\.00\); at 15 customers; ", database)
+    assert "**steps that fail after they have sent, messages in PostgreSQL**" in page.read_text()
+    [other] = [line for line in page.read_text().splitlines() if "`PS-calltime-jms`" in line]
+    assert other.count("cannot tell") == 2  # what else is claimed is judged without them
+
+
+def test_failing_steps_alone_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ResultsError, match=r"steps that fail alone: results of \./petlab run paper were expected, too"):
+        write_paper_page([failing(tmp_path / "failing")], tmp_path / "docs")
+
+
+def test_failing_steps_of_another_message_store_are_refused(tmp_path: Path) -> None:
+    folders = [results(tmp_path / "one"), failing(tmp_path / "failing", message_store="database")]
+    expected = "messages in the broker's journal, as the other results, was expected"
+    with pytest.raises(ResultsError, match=f"failing has messages in PostgreSQL: {expected}"):
+        write_paper_page(folders, tmp_path / "docs")
+    assert not (tmp_path / "docs").exists()
+
+
+def test_failing_steps_of_the_same_message_store_twice_are_refused(tmp_path: Path) -> None:
+    folders = [results(tmp_path / "one"), failing(tmp_path / "failing"), failing(tmp_path / "again")]
+    with pytest.raises(ResultsError, match="two of the folders have messages in the broker's journal"):
         write_paper_page(folders, tmp_path / "docs")
 
 
