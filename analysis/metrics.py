@@ -21,6 +21,8 @@ TIMES = {
     "call": ("Call time", "how long the order processing center was blocked in its call to the supplier"),
     "latency": ("Latency", "from the begin of that call until the supplier starts on the document"),
 }
+GEOMETRIC_MEANS = {f"{time}_geomean_ms": f"{time}_ms" for time in (*TIMES, "order_cpu")}
+"""Of orders' times, by the column that they are made from: what is compared by order."""
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,16 @@
-"""Whether an experiment asks for metrics that there are."""
+"""Whether an experiment asks for metrics that there are, and by order for those that orders have."""
 
 import difflib
 
-from analysis.metrics import METRICS, metric
+from analysis.metrics import GEOMETRIC_MEANS, METRICS, metric
 from loadscripts.planning.experiment import Experiment
 from loadscripts.trial_errors import ExperimentError
 
 
 def require_metrics(experiment: Experiment) -> None:
-    """Raises ExperimentError when it asks for a metric that no trial has: its report would come to nothing."""
+    """Raises ExperimentError when it asks for a metric that no trial has, or for one that orders do not have although
+    its levels are assigned by order alone: its report would come to nothing.
+    """
     for name in (experiment.primary_metric, *experiment.secondary):
         try:
             metric(name)
@@ -18,3 +20,8 @@ def require_metrics(experiment: Experiment) -> None:
             raise ExperimentError(
                 f"{experiment.name}: primary or secondary {name}: a metric was expected; {meant}"
             ) from None
+        if experiment.units == ("order",) and name not in GEOMETRIC_MEANS:
+            raise ExperimentError(
+                f"{experiment.name}: primary or secondary {name}: by order one of {', '.join(GEOMETRIC_MEANS)} was "
+                "expected; others take another assignment"
+            )

@@ -12,11 +12,13 @@ from statistics import fmean, geometric_mean
 
 from analysis.analysis_errors import ResultsError
 from analysis.comparing.estimates import Combination
-from analysis.comparing.results import read_results
+from analysis.comparing.results import Results, read_results
 from analysis.comparing.trial_comparisons import compared_in
+from analysis.contract.equivalence import MARGIN
 from analysis.metrics import metric
 from analysis.statistics.intervals import Difference, welch
 from analysis.statistics.ratio_of_means import independent_ratio_of_means
+from analysis.statistics.smallest_effect import ratio_at
 from analysis.statistics.verdicts import NO_RATIO, Verdict, verdicts_on
 
 
@@ -37,6 +39,7 @@ class FolderComparison:
     low: float | None = None
     high: float | None = None
     verdict: Verdict = "cannot tell"
+    margin: float = MARGIN  # of what counts as equivalent
     reason: str | None = None
     p_different: float | None = None  # adjusted for the number of ratios
     p_equivalent: float | None = None
@@ -48,22 +51,40 @@ Tested = tuple[FolderComparison, Difference | None]
 
 
 def compare_results(a: Path, b: Path) -> list[FolderComparison]:
-    """Every metric that both folders have; ResultsError when they share no combination of levels."""
+    """Every metric that both folders have.
+
+    Raises:
+        ResultsError: they share no combination of levels, or call another margin equivalent.
+    """
     ours, theirs = read_results(a), read_results(b)
+    margin = common_margin(ours, theirs)
     same = [(one, other) for one in ours.combinations for other in theirs.combinations if one.levels == other.levels]
     if not same:
         raise ResultsError(
             f"{a} and {b} share no combination of levels with a valid trial, so that there is nothing to compare"
         )
     names = compared_in(trial for pair in same for combination in pair for trial in combination.trials)
-    return with_verdicts([compare_metric(name, one, other) for one, other in same for name in names])
+    return with_verdicts([compare_metric(name, one, other) for one, other in same for name in names], margin)
 
 
-def with_verdicts(compared: list[Tested | None]) -> list[FolderComparison]:
+def common_margin(ours: Results, theirs: Results) -> float:
+    """Within which both call equivalent what they compare. Raises ResultsError where they have another one."""
+    margins = [results.experiment.margin for results in (ours, theirs)]
+    if margins[0] != margins[1]:
+        raise ResultsError(
+            f"{ours.folder} called equivalent what lies within {100 * margins[0]:g} %, and {theirs.folder} within "
+            f"{100 * margins[1]:g} %: their verdicts do not answer the same question"
+        )
+    return margins[0]
+
+
+def with_verdicts(compared: list[Tested | None], margin: float = MARGIN) -> list[FolderComparison]:
     """With the verdicts on those whose difference can be tested, which are one family."""
     tested = [each for each in compared if each]
-    verdicts = iter(verdicts_on([difference for _, difference in tested if difference]))
-    return [replace(found, **vars(next(verdicts))) if difference else found for found, difference in tested]
+    verdicts = iter(verdicts_on([difference for _, difference in tested if difference], margin))
+    return [
+        replace(found, margin=margin, **vars(next(verdicts))) if difference else found for found, difference in tested
+    ]
 
 
 def compare_metric(name: str, one: Combination, other: Combination) -> Tested | None:
@@ -84,7 +105,7 @@ def compare_metric(name: str, one: Combination, other: Combination) -> Tested | 
         if min(counts) < 2:
             return FolderComparison(*identity, a, b, *counts, b / a, reason=ONE_LAUNCH), None
         difference = welch([math.log(value) for value in theirs], [math.log(value) for value in ours])
-    low, high = (math.exp(bound) for bound in difference.bounds())
+    low, high = map(ratio_at, difference.bounds())
     return FolderComparison(*identity, a, b, *counts, b / a, low, high), difference
 
 

@@ -15,7 +15,7 @@ from analysis.comparing.comparison import Comparison, MachineShift, Tested, with
 from analysis.comparing.stability import CANARY, OTHERS, free_log, greatest, shift_of
 from analysis.contract.assignment_units import Unit
 from analysis.contract.machine_profile import CanarySlope
-from analysis.statistics.intervals import CONFIDENCE, Difference, paired
+from analysis.statistics.intervals import CONFIDENCE, Difference, paired, welch_dof
 from analysis.trials.trial_analysis import TrialResult
 
 Block = tuple[TrialResult, TrialResult]
@@ -34,17 +34,20 @@ def with_machine(tested: Tested, logs: list[float], blocks: list[Block], numbers
     canary, slope = canary_logs(blocks, numbers), slopes(tested[0].assignment, tested[0].metric)
     if slope is None or canary is None:
         return with_shift(tested, machine_shift(blocks, numbers))
-    return with_shift(corrected(tested[0], logs, canary, slope), shift_of_shares(blocks))
+    return with_shift(corrected(tested[0], logs, canary, slope), shift_of_shares(blocks, numbers))
 
 
 def machine_shift(blocks: Sequence[Block], numbers: Sequence[int]) -> MachineShift | None:
     """By how much the machine itself differed between the two sides of these blocks. numbers: the unit of each."""
     canary = canary_logs(blocks, numbers)
-    return greatest([shift_of_shares(blocks), None if canary is None else shift_of(CANARY, canary)])
+    return greatest([shift_of_shares(blocks, numbers), None if canary is None else shift_of(CANARY, canary)])
 
 
-def shift_of_shares(blocks: Sequence[Block]) -> MachineShift | None:
-    return shift_of(OTHERS, [free_log(*(side.value("cpu_other_fraction") for side in block)) for block in blocks])
+def shift_of_shares(blocks: Sequence[Block], numbers: Sequence[int]) -> MachineShift | None:
+    """By the unit, as the ratio is; None where a block does not know it."""
+    logs = [free_log(*(side.value("cpu_other_fraction") for side in block)) for block in blocks]
+    known = [log for log in logs if log is not None]
+    return shift_of(OTHERS, means_by(numbers, known)) if len(known) == len(logs) else None
 
 
 def canary_logs(blocks: Sequence[Block], numbers: Sequence[int]) -> list[float] | None:
@@ -63,11 +66,14 @@ def with_shift(tested: Tested, shift: MachineShift | None) -> Tested:
 
 
 def corrected(found: Comparison, logs: list[float], canary: list[float], slope: CanarySlope) -> Tested:
-    """With what the canary's ratio and the slope explain taken off each unit's logarithm."""
+    """With what the canary's ratio and the slope explain taken off each unit's logarithm. The slope's error, by the
+    degrees of freedom of its fit, and that of what is left are independent (Satterthwaite).
+    """
     left = paired([log - slope.slope * of_canary for log, of_canary in zip(logs, canary, strict=True)])
-    std_error = math.hypot(left.std_error, slope_error(slope) * fmean(canary))
+    variances = [left.std_error**2, (slope_error(slope) * fmean(canary)) ** 2]
+    dof = welch_dof(variances, [left.dof + 1, slope.n - 1])  # of a line n - 2
     kept = replace(found, canary_slope=slope.slope, uncorrected=(found.ratio or 0.0, found.low, found.high))
-    return with_ratio(kept, Difference(left.mean, std_error, left.dof), "paired t on logarithms")
+    return with_ratio(kept, Difference(left.mean, math.sqrt(sum(variances)), dof), "paired t on logarithms")
 
 
 def slope_error(slope: CanarySlope) -> float:
@@ -76,9 +82,9 @@ def slope_error(slope: CanarySlope) -> float:
 
 
 def log_of_ratio(metric: str, block: Block) -> float | None:
-    """None where a side has no such metric, or one of zero."""
+    """None where a side has no such metric, or one of zero or less."""
     one, other = (side.value(metric) for side in block)
-    return math.log(one / other) if one and other else None
+    return math.log(one / other) if one and other and min(one, other) > 0 else None
 
 
 def canary_log(block: Block) -> float | None:

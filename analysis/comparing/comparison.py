@@ -15,7 +15,7 @@ from analysis.contract.document import Level
 from analysis.contract.equivalence import MARGIN
 from analysis.statistics.intervals import Difference
 from analysis.statistics.ratio_of_means import paired_ratio_of_means
-from analysis.statistics.smallest_effect import MAX_LOG, smallest_ratio
+from analysis.statistics.smallest_effect import ratio_at, smallest_ratio
 from analysis.statistics.verdicts import ALPHA, NO_RATIO, Verdict, verdicts_on
 
 Unit = Literal["time block", "switchback block", "block", "block pair", "launch"]
@@ -135,7 +135,7 @@ def at_level(found: Comparison, difference: Difference, alpha: float) -> Compari
     """With the interval and the smallest effect that belong to tests at this level. With a degree of freedom or two it
     may be wider than a number can say.
     """
-    low, high = (math.exp(min(bound, MAX_LOG)) for bound in difference.bounds(1 - alpha))
+    low, high = map(ratio_at, difference.bounds(1 - alpha))
     return replace(found, low=low, high=high, smallest_effect=smallest_ratio(difference, alpha))
 
 

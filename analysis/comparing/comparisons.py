@@ -5,7 +5,7 @@ Levels that were drawn for each order or took turns in windows are compared with
 """
 
 import itertools
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -19,8 +19,8 @@ from analysis.comparing.trial_comparisons import compare, compared_in, matched
 from analysis.comparing.window_samples import WindowSample, window_samples
 from analysis.contract.assignment_units import LEVEL_WORDS
 from analysis.contract.equivalence import MARGIN
+from analysis.metrics import GEOMETRIC_MEANS
 from analysis.statistics.verdicts import ALPHA
-from analysis.trials.switchback_blocks import GEOMETRIC_MEANS
 from analysis.trials.trial_analysis import TrialResult
 
 WINDOW_COMPARED = ("throughput_per_min", "cpu_per_order_ms", "gc_per_order_ms")
@@ -50,7 +50,8 @@ def comparisons_of(
         found += [each for sample in by_order if sample.factor == pair.factor for each in of_orders(pair, sample)]
         told = [sample.held for sample in by_order if sample.factor == pair.factor]
         for sample in (each for each in by_window if each.factor == pair.factor):
-            found += of_windows(pair, sample, times_too=sample.held not in told)
+            asked_for = [name for name in sample.metrics if name in {primary, *secondary} - GEOMETRIC_MEANS.keys()]
+            found += of_windows(pair, sample, asked_for, times_too=sample.held not in told)
         for held, blocks in matched(pair, valid):
             found += [compare(metric, pair, held, blocks, slopes) for metric in names]
     counted = [(with_excluded(comparison, excluded, design, valid), difference) for comparison, difference in found]
@@ -65,10 +66,10 @@ def of_orders(pair: Pair, sample: OrderSample) -> list[Tested]:
     return [sample.compare(metric, pair) for metric in GEOMETRIC_MEANS]
 
 
-def of_windows(pair: Pair, sample: WindowSample, *, times_too: bool) -> list[Tested]:
+def of_windows(pair: Pair, sample: WindowSample, asked_for: Iterable[str], *, times_too: bool) -> list[Tested]:
     """times_too: where no trial by order, which tells more of times, has the same levels."""
-    metrics = (*WINDOW_COMPARED, *(GEOMETRIC_MEANS if times_too else ()))
-    return [sample.compare(metric, pair) for metric in metrics]
+    metrics = (*WINDOW_COMPARED, *asked_for, *(GEOMETRIC_MEANS if times_too else ()))
+    return [sample.compare(metric, pair) for metric in dict.fromkeys(metrics)]
 
 
 def with_excluded(

@@ -12,7 +12,7 @@ from analysis.comparing.evidence import Evidence
 from analysis.contract.assignment_units import UnitWithinTrial
 from analysis.statistics.intervals import Difference, Estimate, Kind, paired, ratio_interval
 from analysis.statistics.ratio_of_means import paired_ratio_of_means
-from analysis.statistics.smallest_effect import MAX_LOG
+from analysis.statistics.smallest_effect import ratio_at
 
 KINDS: Mapping[str, Kind] = {"order": "clustered t over time blocks", "window": "t over switchback blocks"}
 
@@ -119,7 +119,7 @@ def ratio_between(units: Sequence[Sequence[Shown]]) -> Compared | None:
     means = [(fmean(one for one, _, _ in unit), fmean(other for _, other, _ in unit)) for unit in known]
     if (of_means := paired_ratio_of_means(means)) is None:
         return None
-    low, high = (exp(min(bound, MAX_LOG)) for bound in of_means.bounds())
+    low, high = map(ratio_at, of_means.bounds())
     kind: Kind = "jackknife of a ratio of means"
     return Compared(exp(of_means.mean), len(known), low, high, kind, shift, log_difference=of_means)
 

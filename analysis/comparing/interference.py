@@ -16,9 +16,9 @@ from analysis.comparing.design import Design
 from analysis.comparing.order_samples import OrderSample
 from analysis.comparing.window_samples import WindowSample
 from analysis.contract.document import Level
+from analysis.metrics import GEOMETRIC_MEANS
 from analysis.statistics.intervals import Difference
 from analysis.statistics.verdicts import ALPHA, holm
-from analysis.trials.switchback_blocks import GEOMETRIC_MEANS
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ import polars as pl
 from analysis.comparing.comparison import Comparison, Tested, with_ratio
 from analysis.comparing.design import Pair, by_levels
 from analysis.contract.document import Level
+from analysis.metrics import GEOMETRIC_MEANS
 from analysis.statistics.clustered_ratio import (
     BLOCK_S,
     MIN_BLOCKS,
@@ -23,7 +24,6 @@ from analysis.statistics.clustered_ratio import (
     timed_logs,
 )
 from analysis.statistics.intervals import NOTHING, Estimate
-from analysis.trials.switchback_blocks import GEOMETRIC_MEANS
 from analysis.trials.trial_analysis import TrialResult
 
 Held = dict[str, Level]

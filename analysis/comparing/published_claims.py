@@ -24,12 +24,12 @@ from analysis.comparing.stability import OTHERS
 from analysis.contract.durable_files import replace_text
 from analysis.statistics.intervals import CONFIDENCE, Estimate, Kind
 from analysis.statistics.pooling import CampaignMean, pool
-from analysis.statistics.smallest_effect import MAX_LOG
+from analysis.statistics.smallest_effect import ratio_at
 
 Scale = Literal["log", "logit", "linear"]
 """On which an interval is Student's: of ratios, of fractions of orders, of other means."""
 TO_SCALE: Mapping[str, Callable[[float], float]] = {"log": math.log, "logit": lambda share: float(logit(share))}
-FROM_SCALE: Mapping[str, Callable[[float], float]] = {"log": math.exp, "logit": lambda odds: float(expit(odds))}
+FROM_SCALE: Mapping[str, Callable[[float], float]] = {"log": ratio_at, "logit": lambda odds: float(expit(odds))}
 UNITS: Mapping[Kind, str] = {kind: unit for unit, kind in KINDS.items()}
 WINDOW = "window"
 MACHINES = "the machine, over all campaigns,"
@@ -136,7 +136,7 @@ def _numbers(claim: Claim, estimate: Estimate) -> dict[str, Any] | None:
         if difference is None:
             return None
         # Of an experiment with looks its own interval is another one than that of 95 %.
-        low, high = (math.exp(min(bound, MAX_LOG)) for bound in difference.bounds(CONFIDENCE))
+        low, high = map(ratio_at, difference.bounds(CONFIDENCE))
         of_ratio = {"scale": "log", "dof": difference.dof, "machine_shift": slower(shift)}
         return columns | {"low": low, "high": high} | of_ratio
     columns |= {"low": low, "high": high, "dof": n - 1, "machine_shift": 1.0}
@@ -160,7 +160,7 @@ def with_campaign(
     """All rows, those of this campaign and store in place of those that the same results had before.
 
     Raises:
-        ResultsError: the table is of another design.
+        ResultsError: the table is of another design, or has these results under another name.
     """
     names = {campaign.name, *(row.campaign for row in rows)}
     others = [each for each in known if each.store != store or each.campaign not in names]
@@ -173,7 +173,32 @@ def with_campaign(
                 f"{other.campaign} was published with {other.design}, and {name} has {design}: "
                 "campaigns are pooled where both are the same; name another folder with --into"
             )
+    _require_others(rows, others)
     return [*others, *rows]
+
+
+def _require_others(rows: Iterable[PublishedEstimate], others: Sequence[PublishedEstimate]) -> None:
+    """Raises ResultsError where another campaign has the very numbers of one of these: its folder was copied or
+    renamed, and it would be pooled with itself.
+    """
+    of_campaigns = _by_campaign(others)
+    for name, own in _by_campaign(rows).items():
+        for other, known in of_campaigns.items():
+            common = own.keys() & known.keys()
+            if common and all(own[subject] == known[subject] for subject in common):
+                raise ResultsError(
+                    f"{name} has the numbers of {other}, which are published already: another campaign was expected; "
+                    f"rename its folder back to {other}, or leave the copy out"
+                )
+
+
+def _by_campaign(rows: Iterable[PublishedEstimate]) -> dict[str, dict[tuple[object, ...], tuple[object, ...]]]:
+    """The numbers as the table has them, by campaign and subject."""
+    found: dict[str, dict[tuple[object, ...], tuple[object, ...]]] = {}
+    for row in rows:
+        numbers = tuple(float(str(_cell(number))) for number in (row.value, row.low, row.high))
+        found.setdefault(row.campaign, {})[row.subject] = numbers
+    return found
 
 
 def judged_by_all(
@@ -205,8 +230,7 @@ def pooled_estimate(rows: Sequence[PublishedEstimate]) -> Compared:
     """Of the rows of two campaigns or more that have the same subject."""
     back = FROM_SCALE.get(rows[0].scale, float)
     found = pool([row.mean for row in rows])
-    most = MAX_LOG if rows[0].scale == "log" else math.inf
-    low, high = (back(min(bound, most)) for bound in found.pooled.bounds(CONFIDENCE))
+    low, high = map(back, found.pooled.bounds(CONFIDENCE))
     kind, units = (POOLED, sum(row.n for row in rows)) if found.are_alike else (OVER_CAMPAIGNS, len(rows))
     weights = [row.n if found.are_alike else 1 for row in rows]
     shifts = (weight * math.log(row.machine_shift) for weight, row in zip(weights, rows, strict=True))

@@ -113,14 +113,15 @@ def on_this_machine(
 
 def repetitions(blocks: list[Block]) -> tuple[list[Block], list[int], Unit]:
     """The blocks that tell, the number of the repetition of each, and what is one. Of a crossover those tell that have
-    a counterpart.
+    a counterpart. Where the levels share launches in some blocks, as trials do that were repeated later, it is none.
     """
     launches = [(one.launch, other.launch) for one, other in blocks]
-    couples = changed_places(launches)
+    apart = bool(launches) and all(one != other for one, other in launches)
+    couples = changed_places(launches) if apart else [None] * len(launches)
     told = [(block, couple) for block, couple in zip(blocks, couples, strict=True) if couple is not None]
     if told:
         return [block for block, _ in told], [couple for _, couple in told], "block pair"
-    return blocks, units(launches), "launch" if any(one != other for one, other in launches) else "block"
+    return blocks, units(launches), "launch" if apart else "block"
 
 
 def assigned_by(unit: Unit) -> dict[str, Any]:
@@ -132,7 +133,7 @@ def alone(found: Comparison, pairs: list[tuple[Estimate, Estimate]], *, apart: b
     """Without repetition. Windows of one launch are none: their spread would be taken for that between launches."""
     if apart:
         return replace(found, reason=ONE_LAUNCH if len(pairs) > 1 else SINGLE_REPETITION)
-    low, high = within_pair(*pairs[0])
+    low, high = within_pair(*pairs[0]) if len(pairs) == 1 else (None, None)
     basis: Interval = "within one pair of trials" if low is not None else "none"
     return replace(found, low=low, high=high, interval=basis, reason=SINGLE_REPETITION)
 

@@ -8,9 +8,9 @@ from analysis.comparing.comparison import Comparison, Tested, ratio_of_means, wi
 from analysis.comparing.design import Pair
 from analysis.comparing.order_samples import Held, assigned_trials
 from analysis.comparing.stability import OTHERS, free_log, shift_of
+from analysis.metrics import GEOMETRIC_MEANS
 from analysis.statistics.intervals import Estimate, t_interval
 from analysis.statistics.switchback import difference_over_blocks
-from analysis.trials.switchback_blocks import GEOMETRIC_MEANS
 from analysis.trials.trial_analysis import TrialResult
 
 SINGLE_BLOCK = "a single switchback block cannot separate the level from noise: measure for longer"

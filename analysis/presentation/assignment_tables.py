@@ -7,11 +7,10 @@ from analysis.comparing.order_samples import OrderSample
 from analysis.comparing.window_samples import WindowSample
 from analysis.contract.document import Level
 from analysis.counting import quantity
-from analysis.metrics import metric
+from analysis.metrics import GEOMETRIC_MEANS, metric
 from analysis.presentation.formatting import effect, excluded_by_side, heading, number, ratio, with_interval
 from analysis.presentation.report_tables import Table, named
 from analysis.reading.trial_facts import LOAD
-from analysis.trials.switchback_blocks import GEOMETRIC_MEANS
 
 # By window, in this order; then those of single processes.
 OF_WINDOWS = (

@@ -6,16 +6,18 @@ from rich.table import Table
 
 from analysis.comparing.campaigns import FolderComparison, compare_results
 from analysis.metrics import metric
-from analysis.presentation.formatting import NOTHING, number
+from analysis.presentation.formatting import NOTHING, effect, number
 
 
 def compare(a: Path, b: Path) -> Table:
     """Ratios B / A, metric by metric, wherever both folders have the same combination of levels."""
+    compared = compare_results(a, b)
     title = f"{b.name} against {a.name}: geometric means; ratios above 1 mean more in {b.name}"
+    margins = {found.margin for found in compared if found.verdict == "equivalent within the margin"}
+    title += "".join(f"; the margin is {effect(margin)}" for margin in margins)
     table = Table(title=title, title_justify="left")
     for column in ("variant", "customers", "metric", "unit", a.name, b.name, "ratio (interval)", "verdict", "launches"):
         table.add_column(column)
-    compared = compare_results(a, b)
     for found in compared:
         place, values = (found.variant, str(found.customers)), (number(found.a), number(found.b))
         judged = f"{found.verdict}: {found.reason}" if found.p_different is not None and found.reason else found.verdict

@@ -23,6 +23,7 @@ from analysis.comparing.published_claims import (
     write_table,
 )
 from analysis.comparing.studied_systems import studied_system
+from analysis.contract.durable_files import replace_text
 from analysis.contract.machine_profile import MachineProfile
 from analysis.metrics import metric
 from analysis.plotting.paper_plots import against_threads, sequence
@@ -56,14 +57,16 @@ def write_paper_page(folders: Sequence[Path], into: Path, profile: MachineProfil
     figures = studied_system(measured[0].results.experiment.system).figures
     pictures = into / PICTURES
     table = _with_those_published(measured, pictures / TABLE)
-    pictures.mkdir(parents=True, exist_ok=True)
     drawn = [(figure, plot_of(figure, measured)) for figure in figures]
+    text = "\n".join(_lines(read, drawn, table)) + "\n"
+    page = into / PAGE
+    page.unlink(missing_ok=True)  # an older one is not to be read beside newer pictures, should this be interrupted
+    pictures.mkdir(parents=True, exist_ok=True)
     for _, plot in drawn:
         plot.save_small(pictures)
     if table:
         write_table(pictures / TABLE, table)
-    page = into / PAGE
-    page.write_text("\n".join(_lines(read, drawn, table)) + "\n", encoding="utf-8")
+    replace_text(page, text)
     return page
 
 

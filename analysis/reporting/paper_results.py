@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 from pathlib import Path
 
 import polars as pl
@@ -57,6 +58,12 @@ class Measured:
         for failing in self.of_failures:
             found |= failing.for_claims if failing.store == self.store else {}
         return found
+
+    @property
+    def conditions(self) -> set[tuple[str, int]]:
+        """Message stores, each with the numbers of customers under which its delegates were compared."""
+        held = [{MESSAGE_STORE: self.store} | comparison.held for comparison in self.findings.comparisons]
+        return {(str(each[MESSAGE_STORE]), int(each.get(CUSTOMERS, 0))) for each in held}
 
     @property
     def shows_failures_alone(self) -> bool:
@@ -139,6 +146,8 @@ def read_measured(folders: Sequence[Path], profile: MachineProfile | None) -> Pa
     for each in by_window:
         _require_trials(each, "turns in windows", with_trials)
         _require_alike(each, with_trials)
+    for one, other in combinations(by_window, 2):
+        _require_other_turns(one, other)
     for each in of_failures:
         _require_trials(each, "steps that fail", with_trials)
         _require_store(each, with_trials)
@@ -164,6 +173,16 @@ def _require_store(failing: Measured, with_trials: Sequence[Measured]) -> None:
         raise ResultsError(
             f"{failing.results.folder} has {failing.label}: {' or '.join(each.label for each in with_trials)}, "
             "as the other results, was expected"
+        )
+
+
+def _require_other_turns(one: Measured, other: Measured) -> None:
+    """Raises ResultsError where both have turns at the same load with the same message store: only one would count."""
+    if common := one.conditions & other.conditions:
+        store, customers = min(common)
+        raise ResultsError(
+            f"{one.results.folder} and {other.results.folder} both have turns of {customers} customers with "
+            f"{label_of(store)}: one of them was expected; give the other by itself, and all campaigns are pooled"
         )
 
 

@@ -7,12 +7,13 @@ from typing import get_args
 from rich.table import Table
 
 from analysis.analysis_errors import ResultsError
+from analysis.comparing.campaigns import common_margin
 from analysis.comparing.comparison import Comparison
 from analysis.comparing.replication import Outcome, Replication, has_verdict, replications
 from analysis.comparing.results import Results, read_results
 from analysis.counting import quantity
 from analysis.metrics import metric
-from analysis.presentation.formatting import effect, ratio
+from analysis.presentation.formatting import ratio
 from analysis.presentation.summary_sentences import condition
 from analysis.reporting.findings import Findings
 from analysis.reporting.report import profile_beside
@@ -38,12 +39,7 @@ def replicate(first: Path, again: Path) -> ReplicationReport:
     found = replications(before, after)
     if all(each.after is None for each in found):
         raise ResultsError(f"{again} has none of the comparisons of {first}: it is of another experiment")
-    margins = [results.experiment.margin for results in (ours, theirs)]
-    if margins[0] != margins[1]:
-        raise ResultsError(
-            f"{first} called equivalent what lies within {effect(margins[0])}, and {again} within "
-            f"{effect(margins[1])}: their verdicts do not answer the same question"
-        )
+    common_margin(ours, theirs)
     contradicted = any(each.outcome == "contradicted" for each in found)
     return ReplicationReport(_table(ours, first, again, found), _conclusion(before, found), contradicted)
 

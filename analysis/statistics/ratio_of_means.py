@@ -2,7 +2,7 @@
 then, such as a collection of the old generation, has no ratio in each block, but one over all of them.
 
 Standard errors by the jackknife (Efron and Tibshirani, An Introduction to the Bootstrap, 11; Miller, Biometrika 61,
-1974). Values are zero or more; None where a mean would be zero if one value were left out.
+1974). None where a mean would be zero if one value were left out, or where a value is less than zero.
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ def log_means(values: Values) -> tuple[float, NDArray[np.float64]] | None:
     """The logarithm of the mean, and of each mean without one of the values."""
     sample = np.asarray(values, dtype=np.float64)
     without = (sample.sum() - sample) / (len(sample) - 1) if len(sample) > 1 else np.zeros(1)
-    return None if without.min() <= 0 else (float(np.log(sample.mean())), np.log(without))
+    return None if sample.min() < 0 or without.min() <= 0 else (float(np.log(sample.mean())), np.log(without))
 
 
 def jackknife_variance(without: NDArray[np.float64]) -> float:

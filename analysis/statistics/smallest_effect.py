@@ -15,7 +15,8 @@ from analysis.statistics.intervals import Difference
 POWER, ALPHA = 0.8, 0.05
 #: Nobody would wait for an experiment of more units.
 MAX_UNITS = 100_000
-MAX_LOG = 700.0  # whose exponential is still a number
+MAX_LOG = 700.0
+"""Whose exponential is still a number, and that of its negative more than nothing."""
 
 
 def smallest_effect(difference: Difference, power: float = POWER, alpha: float = ALPHA) -> float:
@@ -27,6 +28,11 @@ def smallest_ratio(difference_of_logs: Difference, alpha: float = ALPHA) -> floa
     """The same as a relative change: 0.04 means that 4 % more would have been seen."""
     effect = smallest_effect(difference_of_logs, alpha=alpha)
     return math.expm1(effect) if effect < MAX_LOG else math.inf
+
+
+def ratio_at(log: float) -> float:
+    """The ratio of this logarithm, or the greatest or least that a number can say."""
+    return math.exp(max(-MAX_LOG, min(log, MAX_LOG)))
 
 
 def units_needed(

@@ -18,7 +18,7 @@ from analysis.statistics.intervals import Difference, equivalence
 
 ALPHA = 0.05
 SINGLE_REPETITION = "a single repetition cannot separate the variant from noise: increase repetitions"
-NO_RATIO = "a value of zero has no ratio"
+NO_RATIO = "a value of zero or less has no ratio"
 Verdict = Literal["different", "equivalent within the margin", "cannot tell", "unstable"]
 
 

@@ -6,11 +6,12 @@ import polars as pl
 
 from analysis.comparing.design import Design
 from analysis.contract.trial_document import TrialDocument
+from analysis.metrics import GEOMETRIC_MEANS
 from analysis.reading.trial_facts import Trial
 from analysis.statistics.intervals import Estimate, Values
 from analysis.tests.synthetic import facts
 from analysis.tests.synthetic_plan import SECOND, TrialPlan, begin_ns
-from analysis.trials.switchback_blocks import GEOMETRIC_MEANS, SCHEMA
+from analysis.trials.switchback_blocks import SCHEMA
 from analysis.trials.trial_analysis import TrialResult
 
 LEVELS = ("jms-transacted", "soap")

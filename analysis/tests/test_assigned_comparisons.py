@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analysis.comparing.comparison import Comparison, Tested, with_ratio, with_verdicts
+from analysis.comparing.comparison import Comparison, Tested, at_level, with_ratio, with_verdicts
 from analysis.comparing.comparisons import comparisons_of
 from analysis.comparing.design import Pair
 from analysis.comparing.interference import check_of, difference_between, interference_checks
@@ -112,6 +112,13 @@ def test_by_window_switchback_blocks_are_what_was_repeated() -> None:
     assert (found.verdict, found.interval) == ("different", "paired t on logarithms")
 
 
+def test_by_window_what_an_experiment_asks_for_is_compared_whatever_it_is() -> None:
+    trial = by_window(SLEEP, "gc_cpu_per_order_ms")
+    compared = {c.metric: c for c in comparisons_of(TWO, (trial,), primary="gc_cpu_per_order_ms") if c.ratio}
+    assert compared["gc_cpu_per_order_ms"].primary and compared["gc_cpu_per_order_ms"].n == 10
+    assert "gc_cpu_per_order_ms" not in {c.metric for c in comparisons_of(TWO, (trial,)) if c.ratio}
+
+
 def test_blocks_of_several_trials_are_all_repetitions() -> None:
     """Five blocks in each of two trials are the ten of Student; blocks of the same number are not one block."""
     halves = [{level: values[part] for level, values in SLEEP.items()} for part in (slice(5), slice(5, 10))]
@@ -175,6 +182,14 @@ def a_ratio(metric: str, p: float, assignment: Assignment = "trial") -> Tested:
     quantiles = {0.04: 2.0537, 0.02: 2.3263, 0.001: 3.2905}
     found = Comparison(metric, "transition", LEVELS[1], LEVELS[0], {}, assignment)
     return with_ratio(found, Difference(quantiles[p], 1.0, 1e6), "paired t on logarithms")
+
+
+def test_an_interval_that_no_number_can_say_ends_at_the_least_and_the_greatest() -> None:
+    """At an early look of two blocks: t(1) at 0.9999 is 3183, and e^±796 are beyond all numbers."""
+    found, _ = with_ratio(Comparison("a", "transition", LEVELS[1], LEVELS[0], {}), Difference(0.45, 0.25, 1), "none")
+    wide = at_level(found, Difference(0.45, 0.25, 1), 0.0002)
+    assert wide.low is not None and wide.high is not None
+    assert (math.log(wide.low), math.log(wide.high)) == pytest.approx((-700, 700))
 
 
 def test_the_primary_metric_does_not_pay_for_the_others() -> None:

@@ -3,10 +3,17 @@
 # mypy: disable-error-code="operator,type-var,misc,comparison-overlap,arg-type,union-attr"
 # A None here fails the test, as it should.
 
+import math
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
-from analysis.comparing.campaigns import compare_metric
+from analysis.analysis_errors import ResultsError
+from analysis.comparing.campaigns import FolderComparison, common_margin, compare_metric, with_verdicts
 from analysis.comparing.estimates import Combination
+from analysis.statistics.intervals import Difference
 from analysis.tests.synthetic_results import trial_of
 
 
@@ -41,7 +48,7 @@ def test_a_zero_is_not_dropped_from_a_campaign() -> None:
     found, difference = compare_metric(name, of_campaign([0.2, 0.2], name), of_campaign([0.0, 1.0], name))
     assert difference is None
     assert (found.a, found.b, found.n_b) == pytest.approx((0.4, 1.0, 2))  # seconds a minute
-    assert (found.ratio, found.verdict, found.reason) == (None, "cannot tell", "a value of zero has no ratio")
+    assert (found.ratio, found.verdict, found.reason) == (None, "cannot tell", "a value of zero or less has no ratio")
 
 
 def test_zeros_among_the_values_leave_a_ratio_of_the_means() -> None:
@@ -60,3 +67,23 @@ def test_zeros_among_the_values_leave_a_ratio_of_the_means() -> None:
 def test_sums_over_windows_of_different_length_are_compared_by_their_rates(name: str, ratio: float) -> None:
     found, _ = compare_metric(name, of_campaign([3, 3], name, window_s=30), of_campaign([6, 6], name, window_s=60))
     assert found.ratio == pytest.approx(ratio)
+
+
+@pytest.mark.parametrize(("margin", "verdict"), [(0.05, "equivalent within the margin"), (0.02, "different")])
+def test_what_is_equivalent_is_for_the_experiment_to_say(margin: float, verdict: str) -> None:
+    """1.03 ± 0.002 at 8 degrees: t = -9.6 against 1.05, +4.9 against 1.02, and 14.8 against 1."""
+    found = FolderComparison("soap", 15, "response_mean_ms", 100.0, 103.0, 5, 5, 1.03)
+    [judged] = with_verdicts([(found, Difference(math.log(1.03), 0.002, 8))], margin)
+    assert (judged.verdict, judged.margin) == (verdict, margin)
+
+
+def test_campaigns_with_other_margins_are_not_compared() -> None:
+    strict, lax = (
+        SimpleNamespace(folder=Path(name), experiment=SimpleNamespace(margin=margin))
+        for name, margin in (("strict", 0.01), ("lax", 0.05))
+    )
+    same: Any = strict
+    other: Any = lax
+    assert common_margin(same, same) == 0.01
+    with pytest.raises(ResultsError, match="strict called equivalent what lies within 1 %, and lax within 5 %"):
+        common_margin(same, other)

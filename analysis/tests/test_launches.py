@@ -79,8 +79,26 @@ def test_levels_that_change_places_are_repeated_once_in_two_blocks() -> None:
     assert (found.row()["unit"], "crossover" in found.row()) == ("block pair", False)
     assert found.ratio == pytest.approx(math.exp(0.219117), abs=1e-5)
     assert found.high == pytest.approx(math.exp(0.219117 + 0.511806), abs=1e-4)
-    assert compared([("a", "b"), ("b", "a"), ("a", "b")]).n == 1
+    once = compared([("a", "b"), ("b", "a"), ("a", "b")])
+    assert (once.n, once.low, once.high, once.interval) == (1, None, None, "none")
     assert changed_places([("a", "b"), ("a", "b"), ("b", "a"), ("c", "c"), ("b", "c")]) == [2, None, 2, None, None]
+
+
+def test_trials_that_were_repeated_later_take_no_block_from_the_others() -> None:
+    """Two void trials, one of each level, were conducted again on another launch. By hand: the logarithms of 1.1 and
+    1.4, and the mean of those of 1.3 and 1.2, which share their launches: 0.095310, 0.336472, 0.222343; their mean
+    0.218042, standard deviation 0.120639; t(2) = 4.302653, half the width 0.299684.
+    """
+    found = compared([("a", "a"), ("a", "b"), ("b", "a"), ("a", "a")])
+    assert (found.n, found.assignment, found.unit) == (3, "trial", "block")
+    assert found.ratio == pytest.approx(math.exp(0.218042), abs=1e-5)
+    assert found.low == pytest.approx(math.exp(0.218042 - 0.299684), abs=1e-4)
+    assert found.high == pytest.approx(math.exp(0.218042 + 0.299684), abs=1e-4)
+
+
+def test_a_block_that_an_interruption_parted_makes_no_other_unit() -> None:
+    found = compared([("a", "a"), ("a", "b"), ("b", "b"), ("b", "b")])
+    assert (found.n, found.assignment, found.unit) == (4, "trial", "block")
 
 
 def test_windows_of_a_launch_are_averaged() -> None:

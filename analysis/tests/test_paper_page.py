@@ -139,6 +139,15 @@ def test_claims_about_two_delegates_are_judged_by_turns_where_there_are_some(tmp
     assert not any("by window" in cell for claim in by_trial_alone for cell in told(page, claim))
 
 
+def test_turns_at_the_same_load_twice_are_refused(tmp_path: Path) -> None:
+    """Only the first would count, and the page would name both."""
+    trials, turns = results(tmp_path / "paper", loads=(15, 40)), in_turns(tmp_path / "turns")
+    expected = "turns and .*again both have turns of 40 customers with messages in the broker's journal: one of them"
+    with pytest.raises(ResultsError, match=expected):
+        write_paper_page([trials, turns, in_turns(tmp_path / "again")], tmp_path / "docs")
+    assert not (tmp_path / "docs").exists()
+
+
 def test_turns_alone_are_refused(tmp_path: Path) -> None:
     with pytest.raises(
         ResultsError, match=r"turns in windows alone: results of \./petlab run paper were expected, too"

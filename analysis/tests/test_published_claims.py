@@ -3,6 +3,7 @@
 import errno
 import json
 import math
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -272,9 +273,10 @@ def test_turns_are_published_as_those_of_who_conducted_them() -> None:
     turns = replace(FIRST, name="turns-1", commit="c" * 40, design=f"{DESIGN}, in windows of 4 s")
     by_window = Compared(1.3, 30, 1.2, 1.4, "t over switchback blocks", log_difference=KNOWN)
     found = {SLOWER: MeasuredClaim(40, {"": by_window}), SHARE: MeasuredClaim(40, {"": of_ratio(0.2, 0.1)})}
+    again = found | {SHARE: MeasuredClaim(40, {"": of_ratio(0.3, 0.1)})}
 
     first = published(FIRST, "journal", found, {40: turns})
-    second = published(replace(FIRST, name="paper-2"), "journal", found, {40: turns})
+    second = published(replace(FIRST, name="paper-2"), "journal", again, {40: turns})
 
     assert [(row.campaign, row.commit[0], row.unit) for row in first] == [
         ("turns-1", "c", "window"),
@@ -406,7 +408,8 @@ def test_turns_beside_trials_are_rows_of_their_own_folder_however_often_they_are
     docs, turns = tmp_path / "docs", write_assigned(tmp_path / "turns-1", ["window"])
     with_recorded(turns, {"capacity": [[0.0, 30.0]]}, commit="c" * 40, dirty=False)
     for number in (1, 2):
-        page = write_paper_page([campaign(tmp_path / f"paper-{number}"), turns], docs).read_text(encoding="utf-8")
+        folders = [campaign(tmp_path / f"paper-{number}", 1 + number), turns]
+        page = write_paper_page(folders, docs).read_text(encoding="utf-8")
 
     rows = read_table(docs / PICTURES / TABLE)
     in_turns = [row for row in rows if row.unit == "window"]
@@ -421,8 +424,8 @@ def test_turns_beside_trials_are_rows_of_their_own_folder_however_often_they_are
 @pytest.mark.parametrize("more", [{"capacity": None}, {"dirty": True}])
 def test_results_that_nobody_can_compare_with_are_a_page_by_themselves(more: dict[str, Any], tmp_path: Path) -> None:
     docs = tmp_path / "docs"
-    for name in ("paper-1", "paper-2"):
-        write_paper_page([campaign(tmp_path / name)], docs)
+    for repetitions, name in enumerate(("paper-1", "paper-2"), start=2):
+        write_paper_page([campaign(tmp_path / name, repetitions)], docs)
     known = (docs / PICTURES / TABLE).read_bytes()
 
     page = write_paper_page([campaign(tmp_path / "paper-3", **more)], docs).read_text(encoding="utf-8")
@@ -461,6 +464,36 @@ def test_a_table_that_cannot_be_written_is_the_one_that_it_was(tmp_path: Path, m
         write_table(file, rows_of(of_ratio(0.4, 0.1), of_ratio(0.5, 0.1)))
 
     assert file.read_bytes() == before and list(tmp_path.iterdir()) == [file]
+
+
+def test_a_page_that_cannot_be_written_is_no_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half of one, or an older one beside newer pictures, would be taken for whole."""
+    folder, docs = campaign(tmp_path / "paper-1"), tmp_path / "docs"
+    page = write_paper_page([folder], docs)
+    table, force = (docs / PICTURES / TABLE).read_bytes(), durable_files.force
+
+    def full(paths: Iterable[Path]) -> None:
+        named = list(paths)
+        if any(path.name.startswith(f".{page.name}") for path in named):
+            raise OSError(errno.ENOSPC, "No space left on device")
+        force(named)
+
+    monkeypatch.setattr(durable_files, "force", full)
+    with pytest.raises(OSError, match="No space left"):
+        write_paper_page([folder], docs)
+    assert sorted(path.name for path in docs.iterdir()) == [PICTURES]
+    assert (docs / PICTURES / TABLE).read_bytes() == table
+
+
+def test_results_under_another_name_are_refused(tmp_path: Path) -> None:
+    """They would be pooled with themselves: n would double, and nothing new was measured."""
+    folder, docs = campaign(tmp_path / "paper-1"), tmp_path / "docs"
+    write_paper_page([folder], docs)
+    before = (docs / PICTURES / TABLE).read_bytes()
+    again = folder.rename(tmp_path / "paper-archive")
+    with pytest.raises(ResultsError, match="paper-archive has the numbers of paper-1, which are published already"):
+        write_paper_page([again], docs)
+    assert (docs / PICTURES / TABLE).read_bytes() == before
 
 
 def test_the_same_results_again_are_no_further_campaign(tmp_path: Path) -> None:

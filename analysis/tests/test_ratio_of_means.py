@@ -35,6 +35,12 @@ def test_a_ratio_is_of_the_first_over_the_second() -> None:
     assert parts(independent_ratio_of_means(doubled, WITHOUT))[0] == pytest.approx(0.693147)
 
 
+@pytest.mark.parametrize("side", [[-4.0, -3.0, -4.0], [5.0, -2.0, 5.0]])
+def test_what_is_less_than_nothing_has_no_ratio(side: list[float]) -> None:
+    assert paired_ratio_of_means(list(zip(side, [-2.0, -2.0, -2.0], strict=True))) is None
+    assert independent_ratio_of_means([1.0, 2.0, 3.0], side) is None
+
+
 @pytest.mark.parametrize("side", [[0.0, 0.0, 0.0], [0.0, 0.0, 5.0], [5.0]])
 def test_what_one_value_decides_has_no_ratio(side: list[float]) -> None:
     ones = [1.0] * len(side)

@@ -15,7 +15,7 @@ import pytest
 
 from analysis.comparing import calibration
 from analysis.comparing.calibration import canary_slope, slopes_by, slopes_of, with_results
-from analysis.comparing.canary_correction import Block
+from analysis.comparing.canary_correction import Block, shift_of_shares
 from analysis.comparing.comparison import Comparison, MachineShift, with_ratio
 from analysis.comparing.comparisons import comparisons_of
 from analysis.comparing.delegate_ratios import Compared, from_comparison
@@ -175,12 +175,27 @@ def slope_with(slope: float, half_width: float) -> CanarySlope:
 
 def test_what_is_not_known_of_the_slope_is_not_known_of_the_ratio() -> None:
     """As above, with a standard error of 0.25: Student's t at 6 degrees is 2.446912. The canary's mean log ratio is 2/3
-    (base two), so that (1/3)² + (2/3 · 1/4)² = 5/36.
+    (base two), so that (1/3)² + (2/3 · 1/4)² = 5/36; by Satterthwaite (5/36)² / ((1/9)² / 2 + (1/36)² / 6) = 150/49
+    degrees.
     """
     blocks = blocks_of([(4, 1), (16, 1), (4, 1)], [(2, 2), (8, 2), (2, 2)])
     found, difference = compare(CPU, PAIR, {}, blocks, lambda unit, metric: slope_with(0.5, 0.25 * 2.446912))
     assert found.log_std_error == pytest.approx(math.log(2) * math.sqrt(5) / 6, rel=1e-6)
-    assert difference.dof == 2 and found.ratio == pytest.approx(2 ** (7 / 3))
+    assert difference.dof == pytest.approx(150 / 49) and found.ratio == pytest.approx(2 ** (7 / 3))
+
+
+def test_what_others_used_counts_by_the_unit_as_the_ratio_does() -> None:
+    """One block of one unit in which others left 3 % less, five blocks of another in which they left as much: the mean
+    of ln(1 / 0.97) = 0.030459 and 0 is 0.0152296, not a sixth of it.
+    """
+
+    def side(others: float | None) -> Any:
+        return SimpleNamespace(value=lambda name: {"cpu_other_fraction": others}[name])
+
+    blocks = [(side(0.0), side(0.03)), *[(side(0.1), side(0.1))] * 5]
+    shift = shift_of_shares(blocks, [0, 1, 1, 1, 1, 1])
+    assert shift is not None and abs(math.log(shift.ratio)) == pytest.approx(0.0152296, abs=1e-6)
+    assert shift_of_shares([*blocks, (side(None), side(0.1))], [0, 1, 1, 1, 1, 1, 1]) is None
 
 
 def test_only_the_unit_and_metric_of_a_slope_are_corrected() -> None:

@@ -4,11 +4,12 @@ import polars as pl
 
 from analysis.contract.trial_document import AssignmentOfTrial
 from analysis.counting import quantity
+from analysis.metrics import GEOMETRIC_MEANS
 from analysis.reading.records import Records
 from analysis.statistics.sample_ratio import MISMATCH, sample_ratio_p
 from analysis.timing.assigned_levels import drawn_level, kept_windows, placed, switched_calls
 from analysis.timing.order_times import measured
-from analysis.trials.switchback_blocks import GEOMETRIC_MEANS, carried_over_fraction
+from analysis.trials.switchback_blocks import carried_over_fraction
 
 # A call may have been given its delegate just before a switch, and begun just after it.
 MAX_OTHER_FRACTION = 0.01

@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.metrics import TIMES
+from analysis.metrics import GEOMETRIC_MEANS
 from analysis.reading.records import Records
 from analysis.reading.trial_facts import NS_PER_SECOND
 from analysis.timing.assigned_levels import kept_windows, placed
@@ -26,8 +26,6 @@ from analysis.trials.machine_metrics import (
 )
 
 SCHEMA = {"block": pl.Int64, "level": pl.String, "metric": pl.String, "value": pl.Float64}
-# Geometric means of orders' times, by the column that they are made from.
-GEOMETRIC_MEANS = {f"{time}_geomean_ms": f"{time}_ms" for time in (*TIMES, "order_cpu")}
 Part = tuple[int, str]  # a level in a block
 Row = tuple[int, str, str, float | None]
 

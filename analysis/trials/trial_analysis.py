@@ -10,7 +10,7 @@ import polars as pl
 from analysis.analysis_errors import AnalysisError
 from analysis.auditing.at_risk import orders_at_risk
 from analysis.auditing.audit import Audit, audit, redeliveries
-from analysis.metrics import TIMES
+from analysis.metrics import GEOMETRIC_MEANS, TIMES
 from analysis.reading.records import Records, has_store_tables, read_records, read_trial
 from analysis.reading.trial_facts import Trial
 from analysis.statistics.intervals import Estimate, batch_means, percentile_bootstrap
@@ -24,7 +24,7 @@ from analysis.trials.compilers import compiler_metrics
 from analysis.trials.heap_metrics import heap_metrics
 from analysis.trials.open_load import due_in_window, open_load_metrics, overload, without_response_times
 from analysis.trials.profile import profile_per_order
-from analysis.trials.switchback_blocks import GEOMETRIC_MEANS, switchback_blocks
+from analysis.trials.switchback_blocks import switchback_blocks
 from analysis.trials.trial_collections import TrialCollections, trial_collections
 from analysis.trials.validity import remarks, unsteady, void_reasons
 

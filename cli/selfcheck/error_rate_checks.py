@@ -22,9 +22,10 @@ from analysis.comparing.main_effects import Cell, main_effect
 from analysis.comparing.order_samples import order_samples
 from analysis.comparing.trial_comparisons import compare
 from analysis.comparing.window_samples import window_samples
+from analysis.metrics import GEOMETRIC_MEANS
 from analysis.statistics.intervals import Estimate, Values
 from analysis.statistics.probit_threshold import Outcome, fit_thresholds
-from analysis.trials.switchback_blocks import GEOMETRIC_MEANS, SCHEMA
+from analysis.trials.switchback_blocks import SCHEMA
 from analysis.trials.trial_analysis import TrialResult
 from cli.selfcheck.answers import Answer, Check, all_of, near
 from cli.selfcheck.evidence import Evidence
