@@ -19,7 +19,8 @@ from loadscripts.trials.results_folder import Results
 
 def require_finished(results: Results) -> None:
     """Raises ResultsError where a trial is still to be conducted, or is not as it was."""
-    _, trials, _ = results.read()
+    _, planned, record = results.read()
+    trials = [trial for trial in planned if record.ended is None or trial.block <= record.ended.blocks]
     again = damaged(results, trials, plain_console(stderr=True))
     missing = [trial for trial in trials if trial in again or results.conducted(trial) is None]
     if missing:

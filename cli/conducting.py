@@ -1,6 +1,7 @@
 """run, plan, resume: experiments."""
 
 import sys
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -26,7 +27,7 @@ from deploy.errors import BedError, PlanError
 from deploy.lifecycle import lifetime
 from deploy.specification.delegate_choice import MAX_SEED
 from deploy.specification.transactions import is_default
-from loadscripts.campaign.bed_pool import BedChoice
+from loadscripts.campaign.bed_pool import BedChoice, bed_ports
 from loadscripts.campaign.other_checkout import against_record, get_ready
 from loadscripts.campaign.resumption import bed_record
 from loadscripts.campaign.trial_sequence import conduct_all, make_lab
@@ -104,7 +105,7 @@ def run(
     if dry_run:
         _show_plan(chosen)
         return 0
-    with live_page(live, live_port, port_base) as page:
+    with live_page(live, live_port, bed_ports(port_base, chosen)) as page:
         report = begin(chosen, results, choice, yes=yes, page=page)
     return show(report)
 
@@ -191,7 +192,7 @@ def resume(
     if not missing.trials:
         plain_console(stderr=True).print("no trial is missing")
         return show_report(results)
-    with live_page(live, live_port, port_base) as page:
+    with live_page(live, live_port, bed_ports(port_base, missing.experiment)) as page:
         _require_no_bed()
         confirm(f"{len(missing.trials)} trials", expected_s(missing.experiment, missing.trials), yes)
         report = completed(missing, page)
@@ -241,8 +242,18 @@ def _require_measured_bed(experiment: Experiment, choice: BedChoice) -> None:
 
 def completed(campaign: Campaign, page: LivePage | None = None) -> "Report":
     """Conducts the trials and writes the report of the folder. page: shows it meanwhile."""
-    if campaign.extended is not None:
-        campaign.results.extend(campaign.experiment, campaign.extended)
+    with _as_extended(campaign):
+        _conduct(campaign, page)
+    return written_report(campaign.results.folder)
+
+
+def _as_extended(campaign: Campaign) -> AbstractContextManager[None]:
+    if campaign.extended is None:
+        return nullcontext()
+    return campaign.results.extended(campaign.experiment, campaign.extended)
+
+
+def _conduct(campaign: Campaign, page: LivePage | None) -> None:
     console = plain_console(stderr=True, highlight=False)
     console.print(campaign.experiment.question, style="bold")
     with ProgressDisplay(console).shown() as display:
@@ -264,7 +275,6 @@ def completed(campaign: Campaign, page: LivePage | None = None) -> "Report":
         )
         if live:
             live.progress.reporting()
-    return written_report(campaign.results.folder)
 
 
 def _require_no_bed() -> None:

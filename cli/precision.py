@@ -22,6 +22,7 @@ from deploy.errors import MissingError
 from loadscripts.planning.assignment import Assignment
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.schedule import expected_s, schedule
+from loadscripts.trials.results_folder import STAMPED
 
 if TYPE_CHECKING:
     from analysis.comparing.pilot import PilotRatio
@@ -124,7 +125,7 @@ def newest_pilot(experiment: Experiment, results: Path) -> Source | None:
     """
     from analysis.analysis_errors import AnalysisError
 
-    for summary in sorted(results.glob(f"{experiment.name}-*/summary.json"), reverse=True):
+    for summary in sorted(results.glob(f"{experiment.name}-{STAMPED}/summary.json"), reverse=True):
         with suppress(AnalysisError):
             source = _of_results(experiment, summary.parent)
             if source.ratios:

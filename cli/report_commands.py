@@ -10,6 +10,8 @@ from rich.table import Column, Table
 from cli.consoles import plain_console
 from cli.kept_floors import readable_floors
 from cli.profiles import readable_profile
+from deploy.build.artifacts import locked
+from deploy.paths import CHECKOUT, cache
 from loadscripts.trial_errors import ResultsError
 
 if TYPE_CHECKING:
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 
 PAGE_WIDTH = 160
 SHOWN_DIFFERENCES = 20
-PAPER_FOLDER = Path("docs/results")
+PAPER_FOLDER = CHECKOUT / "docs" / "results"
 
 ResultsArgument = Annotated[Path, typer.Argument(help="Results folder of an experiment.")]
 
@@ -58,7 +60,7 @@ def verify(results: ResultsArgument) -> int:
     if (more := len(found.differences) - SHOWN_DIFFERENCES) > 0:
         stderr.print(f"... and {more:,} more", style="red", markup=False)
     if found.unknown:
-        stderr.print(f"Without checksums, so that their records may have changed: trial {', '.join(found.unknown)}")
+        stderr.print(f"Without checksums, so that these may have changed: {', '.join(found.unknown)}")
     typer.echo("not as its records say" if found.differences else "as its records say")
     return 1 if found.differences else 0
 
@@ -80,7 +82,8 @@ def paper(
     for each in results:
         _must_be_results(each)
     stderr = plain_console(stderr=True)
-    with stderr.status("writing the page"):
+    # What another process adds to the table meanwhile would be lost.
+    with locked(cache() / ".paper.lock"), stderr.status("writing the page"):
         from analysis.reporting.paper_page import write_paper_page  # its libraries are slow to load
 
         page = write_paper_page(results, into, readable_profile(stderr))

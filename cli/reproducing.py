@@ -6,9 +6,10 @@ from typing import Annotated
 import typer
 
 from cli import conducting
+from cli.conducted_trials import require_finished
 from cli.finite_numbers import finite
 from cli.kept_capacity import capacity_per_s
-from cli.report_commands import ResultsArgument, require_verdicts, show, show_replication
+from cli.report_commands import ResultsArgument, require_verdicts, show, show_replication, written_report
 from deploy.errors import PlanError
 from deploy.specification.delegate_choice import MAX_SEED
 from loadscripts.campaign.bed_pool import BedChoice
@@ -48,7 +49,8 @@ def reproduce(
     if conducted is not None:
         if not (seed is repetitions is measure is None):
             raise PlanError("--with conducts nothing: leave --seed, --repetitions and --measure out")
-        return show_replication(first, conducted)
+        require_finished(Results(conducted))
+        return max(show(written_report(conducted)), show_replication(first, conducted))
     if not other_version:
         require_same_version(begun_at(record), revision())
     choice = resumed_choice(BedChoice(port_base, database), record.bed)

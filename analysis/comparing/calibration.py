@@ -10,9 +10,16 @@ from analysis.comparing.comparisons import comparisons_of
 from analysis.comparing.results import Results
 from analysis.comparing.trial_comparisons import COMPARED, matched, repetitions
 from analysis.contract.assignment_units import Unit
-from analysis.contract.machine_profile import CalibratedUnit, CanarySlope, MachineProfile, PlaceboRatio, machine_of
+from analysis.contract.machine_profile import (
+    CalibratedUnit,
+    CanarySlope,
+    MachineProfile,
+    PlaceboRatio,
+    machine_of,
+)
 from analysis.statistics.covariate import slope_of
 from analysis.statistics.verdicts import holm
+from analysis.trials.trial_analysis import TrialResult
 
 PLACEBO = "placebo"
 _UNITS: tuple[Unit, ...] = ("order", "window", "trial", "bed")
@@ -75,7 +82,14 @@ def placebo_comparisons(results: Results) -> list[Comparison]:
 
 def usable_profile(kept: MachineProfile | None, results: Results) -> MachineProfile | None:
     """The kept profile where it is of the machine that the trials were conducted on."""
-    return kept if kept and all(machine_of(r.trial.facts) == kept.machine for r in results.trials) else None
+    return kept if kept and all(_is_of(kept, result) for result in results.trials) else None
+
+
+def _is_of(kept: MachineProfile, result: TrialResult) -> bool:
+    """A trial for which no bed came up does not say which JDK it would have had."""
+    machine, outcome = machine_of(result.trial.facts), result.trial.facts.outcome
+    has_no_jdk = machine.jdk is None and outcome.status == "failed"
+    return machine == (kept.machine.model_copy(update={"jdk": None}) if has_no_jdk else kept.machine)
 
 
 def slopes_by(kept: MachineProfile | None, results: Results) -> Slopes:

@@ -160,6 +160,7 @@ def read_results(folder: Path) -> Results:
     trials, unread = [], []
     for path, found in zip(folders, analyse_all(folders), strict=True):
         if isinstance(found, TrialResult):
+            _require_its_own(path, found)
             trials.append(found)
         else:
             levels = planned_levels(experiment, path.name)
@@ -169,6 +170,15 @@ def read_results(folder: Path) -> Results:
     launches = launches_of((r.trial for r in trials), side_by_side=experiment.side_by_side)
     placed = tuple(replace(result, launch=launches[result.trial.id]) for result in trials)
     return Results(folder, experiment, placed, tuple(unread), repeated_in(folder / "repeated"))
+
+
+def _require_its_own(folder: Path, found: TrialResult) -> None:
+    """Raises ResultsError where a folder holds another trial than that of its name: a copy would count once more."""
+    if found.trial.id != folder.name:
+        raise ResultsError(
+            f"{folder} holds trial {found.trial.id}: expected each trial in the folder of its name, and no other "
+            f"folder there; move it out of {folder.parent}"
+        )
 
 
 def planned_levels(experiment: ExperimentDocument, trial: str) -> dict[str, Level]:

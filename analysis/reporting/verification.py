@@ -54,7 +54,7 @@ class Compared:
 
 @dataclass(frozen=True)
 class Verification:
-    """What was compared. unknown: folders of trials without checksums, whose records may have changed."""
+    """What was compared. unknown: folders of trials, or experiment.json, without checksums: they may have changed."""
 
     compared: tuple[Compared, ...]
     unknown: tuple[str, ...]
@@ -84,7 +84,8 @@ def verify(folder: Path) -> Verification:
         _summary(folder, results, findings),
         _page(folder, findings),
     )
-    return Verification(compared, tuple(trial.name for trial in trials if not checksums.read_checksums(trial)))
+    checked = {"experiment.json": folder} | {f"trial {trial.name}": trial for trial in trials}
+    return Verification(compared, tuple(name for name, at in checked.items() if not checksums.read_checksums(at)))
 
 
 def _records(folder: Path, trials: list[Path]) -> Compared:
@@ -110,14 +111,15 @@ def _tables(folder: Path, frames: dict[str, pl.DataFrame]) -> Compared:
 
 
 def _table(folder: Path, file: str, expected: str, read: Callable[[Path], str]) -> Iterator[Difference]:
+    (head, *rows) = _cells(expected)
     try:
         kept = read(folder / file)
-    except (OSError, ValueError, pl.exceptions.PolarsError) as error:
-        yield Difference(file, f"cannot be read: {error}", quantity(len(_cells(expected)) - 1, "row"))
+        if kept == expected:
+            return
+        (kept_head, *kept_rows) = _cells(kept)
+    except (OSError, ValueError, csv.Error, pl.exceptions.PolarsError) as error:
+        yield Difference(file, f"cannot be read: {error}", quantity(len(rows), "row"))
         return
-    if kept == expected:
-        return
-    (head, *rows), (kept_head, *kept_rows) = _cells(expected), _cells(kept)
     if (head, len(rows)) != (kept_head, len(kept_rows)):
         yield Difference(file, _shape(kept_head, kept_rows), _shape(head, rows))
         return
@@ -199,8 +201,8 @@ def _drawn_alike(found: str, expected: str) -> bool:
     if found == expected:
         return True
     is_drawn = found.startswith("<") and _COORDINATE.sub("", found) == _COORDINATE.sub("", expected)
-    pairs = zip(_COORDINATE.findall(found), _COORDINATE.findall(expected), strict=True) if is_drawn else ()
-    return is_drawn and all(_nearly(float(one), float(other)) for one, other in pairs)
+    there, here = _COORDINATE.findall(found), _COORDINATE.findall(expected)
+    return is_drawn and len(there) == len(here) and all(map(_nearly, map(float, there), map(float, here)))
 
 
 def around_the_change(found: str, expected: str) -> tuple[str, str]:
@@ -222,7 +224,7 @@ def _pieces(page: str) -> list[str]:
 
 def _alike(found: Any, expected: Any) -> bool:
     both_numbers = all(isinstance(each, int | float) and not isinstance(each, bool) for each in (found, expected))
-    return found == expected if not both_numbers else _nearly(float(found), float(expected))
+    return found == expected or (both_numbers and _nearly(_as_number(found), _as_number(expected)))
 
 
 def _nearly(found: float | None, expected: float | None) -> bool:
@@ -231,8 +233,9 @@ def _nearly(found: float | None, expected: float | None) -> bool:
     return math.isclose(found, expected, rel_tol=TOLERANCE, abs_tol=NOTHING)
 
 
-def _as_number(cell: str) -> float | None:
+def _as_number(cell: str | float) -> float | None:
+    """None for what is none, or has more digits than a number of a report can have."""
     try:
         return float(cell)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None

@@ -1,5 +1,6 @@
 """The profile of a machine: what goes into it, and what a report says of it."""
 
+import json
 import math
 from pathlib import Path
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 import pytest
 
 from analysis.analysis_errors import ResultsError
-from analysis.comparing.calibration import ratio_of, with_results
+from analysis.comparing.calibration import ratio_of, usable_profile, with_results
 from analysis.comparing.comparison import Comparison, with_ratio
 from analysis.comparing.pilot import profile_ratios
 from analysis.comparing.results import Results, read_results
@@ -103,6 +104,22 @@ def test_a_report_names_its_profile(results: Results, changes: dict[str, Any], s
     machine = machine_of(results.trials[0].trial.facts).model_copy(update=changes)
     kept = EXAMPLE.model_copy(update={"machine": machine})
     assert said in profile_sentence(kept, results)
+
+
+def test_a_trial_for_which_no_bed_came_up_is_of_the_machine_of_the_others(tmp_path: Path) -> None:
+    """Its record names no JDK: none was asked."""
+    folder = write_results(tmp_path / "r", ["jms-transacted", "soap"], [15], repetitions=2)
+    machine = machine_of(read_results(folder).trials[0].trial.facts)
+    file = folder / "trials/002/trial.json"
+    facts = json.loads(file.read_text())
+    without_bed = facts | {"versions": {"siege": "4.0.7"}, "outcome": {"status": "failed", "reason": "no bed"}}
+    file.write_text(json.dumps(without_bed))
+    kept = EXAMPLE.model_copy(update={"machine": machine})
+    assert usable_profile(kept, read_results(folder)) == kept
+    other = kept.model_copy(update={"machine": machine.model_copy(update={"cores": 64})})
+    assert usable_profile(other, read_results(folder)) is None
+    file.write_text(json.dumps(without_bed | {"machine": facts["machine"] | {"cores": 64}}))
+    assert usable_profile(kept, read_results(folder)) is None
 
 
 def test_a_report_without_a_profile_says_how_to_have_one(results: Results) -> None:

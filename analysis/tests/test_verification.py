@@ -114,10 +114,47 @@ def test_without_checksums_the_report_still_has_to_follow_from_the_records(folde
     for file in folder.rglob(checksums.FILE):
         file.unlink()
     assert verify(folder).differences == []
-    assert verify(folder).unknown == ("001", "002", "003", "004")
+    assert verify(folder).unknown == ("experiment.json", *(f"trial 00{number}" for number in range(1, 5)))
     mails = folder / "trials/001/mails.csv"
     mails.write_text("\n".join(mails.read_text().splitlines()[:-1]) + "\n")
     assert any(place.startswith("summary.json, trials[0]") for place in places(folder))
+
+
+def test_the_experiment_without_its_checksum_may_have_changed(folder: Path) -> None:
+    (folder / checksums.FILE).unlink()
+    assert verify(folder).unknown == ("experiment.json",)
+
+
+def test_a_copied_trial_is_refused_and_not_counted_twice(folder: Path) -> None:
+    shutil.copytree(folder / "trials/002", folder / "trials/002.bak")
+    expected = rf"002\.bak holds trial 002: .* move it out of {re.escape(str(folder / 'trials'))}"
+    for read in (read_results, verify):
+        with pytest.raises(ResultsError, match=expected):
+            read(folder)
+
+
+def test_what_no_reader_takes_is_one_difference(folder: Path) -> None:
+    table = folder / "tables/orders.csv"
+    head, first, *rows = table.read_text().splitlines()
+    table.write_text("\n".join([head, f'"{first}', *rows * (1 + 131_072 // len("\n".join(rows)))]) + "\n")
+    [difference] = verify(folder).differences
+    assert difference.where == "tables/orders.csv" and difference.found.startswith("cannot be read: field larger than")
+
+
+def test_a_number_beyond_all_numbers_is_another_one(folder: Path) -> None:
+    summary = folder / "summary.json"
+    count = json.loads(summary.read_text())["trials"][0]["audit"]["completed"]
+    replaced(summary, f'"completed": {count}', f'"completed": {10**400}')
+    [difference] = verify(folder).differences
+    assert difference.where == "summary.json, trials[0].audit.completed" and difference.expected == str(count)
+
+
+def test_a_coordinate_that_is_gone_is_found(folder: Path) -> None:
+    page = folder / "report.html"
+    [width] = re.findall(r'<svg[^>]* width="(\d+)"', page.read_text())[:1]
+    replaced(page, f' width="{width}"', ' width=""')
+    [difference] = verify(folder).differences
+    assert difference.where.startswith("report.html, ") and width in difference.expected
 
 
 def test_a_trial_that_was_killed_before_it_was_complete_is_none(folder: Path) -> None:

@@ -12,7 +12,6 @@ import typer
 from cli.consoles import plain_console
 from cli.live.page_server import LivePortError, PageServer
 from cli.live.trial_events import State
-from deploy.host.ports import BLOCK
 from loadscripts import campaign_progress
 from loadscripts.planning.experiment import Experiment
 from loadscripts.system.system_registry import SYSTEMS
@@ -72,8 +71,9 @@ class LivePage:
 
 
 @contextmanager
-def live_page(wanted: bool, port: int | None, port_base: int) -> Iterator[LivePage | None]:
-    """Serves the page while the block runs, when it is wanted. port: None for any that is free.
+def live_page(wanted: bool, port: int | None, of_beds: range) -> Iterator[LivePage | None]:
+    """Serves the page while the block runs, when it is wanted. port: None for any that is free; of_beds: the ports that
+    the beds will need.
 
     Raises:
         LivePortError: nothing can be served on that port.
@@ -81,8 +81,10 @@ def live_page(wanted: bool, port: int | None, port_base: int) -> Iterator[LivePa
     if not wanted and port is None:
         yield None
         return
-    if port is not None and port_base <= port < port_base + BLOCK:
-        raise LivePortError(f"port {port} is one of the bed's: name one below {port_base} or from {port_base + BLOCK}")
+    if port in of_beds:
+        raise LivePortError(
+            f"port {port} may be one of the beds': name one below {of_beds.start} or from {of_beds.stop}"
+        )
     server = PageServer(port or 0)
     server.start()
     page = LivePage(server)

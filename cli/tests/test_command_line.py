@@ -73,6 +73,13 @@ def test_help_names_every_command():
     assert all(command in shown.stdout for command in COMMANDS)
 
 
+def test_no_command_waits_for_what_others_draw_or_test_with():
+    slow = ("altair", "vl_convert", "pytest", "scipy", "matplotlib")
+    loaded = f"import sys, cli.app; print([name for name in {slow} if name in sys.modules])"
+    shown = subprocess.run([sys.executable, "-c", loaded], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert shown.stdout == "[]\n"
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help(command):
     shown = petlab(command, "--help")
@@ -172,6 +179,17 @@ def test_a_metric_that_there_is_not_is_refused_before_anything_is_started(asked,
 
     assert shown.returncode == 1
     assert message in shown.stderr
+
+
+def test_a_metric_that_orders_do_not_have_is_refused_by_order(tmp_path):
+    shipped = (ROOT / "loadscripts/experiments/known-delay.toml").read_text(encoding="utf-8")
+    file = tmp_path / "asking.toml"
+    file.write_text(f'primary = "cpu_per_order_ms"\n{shipped}', encoding="utf-8")
+
+    shown = petlab("plan", str(file))
+
+    assert shown.returncode == 1
+    assert "primary or secondary cpu_per_order_ms: by order one of response_geomean_ms, " in shown.stderr
 
 
 def test_the_plan_shows_the_order_and_the_time():

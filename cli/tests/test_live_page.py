@@ -14,10 +14,13 @@ from cli.live.live_page import live_page
 from cli.live.page_server import LOOPBACK, LivePortError
 from cli.tests.live_in_virtual_time import EXPERIMENT
 from cli.tests.test_command_line import petlab
+from loadscripts.campaign.bed_pool import bed_ports
 from loadscripts.campaign_progress import Silent
+from loadscripts.planning.experiment_file import find_experiment, read_experiment
 
 BASE = 21000
 DEADLINE_S = 20
+BED = range(BASE, BASE + 400)
 
 
 @pytest.fixture
@@ -27,7 +30,7 @@ def taken():
 
 
 def test_nobody_is_served_who_did_not_ask():
-    with live_page(False, None, BASE) as page:
+    with live_page(False, None, BED) as page:
         assert page is None
 
 
@@ -40,13 +43,19 @@ def test_a_port_that_is_taken_ends_the_command_before_anything_is_started(taken,
     assert not results.exists()
 
 
-@pytest.mark.parametrize("port", [BASE, BASE + 399])
-def test_a_port_of_the_bed_is_refused(port):
+@pytest.mark.parametrize("port", [BASE, BASE + 799])
+def test_a_port_of_a_bed_is_refused(port):
     with (
-        pytest.raises(LivePortError, match=f"port {port} is one of the bed's: name one below 21000 or from 21400"),
-        live_page(False, port, BASE),
+        pytest.raises(LivePortError, match=f"port {port} may be one of the beds': name one below 21000 or from 21800"),
+        live_page(False, port, range(BASE, BASE + 800)),
     ):
         pass
+
+
+@pytest.mark.parametrize(("name", "beds"), [("tiny", 1), ("paper", 1), ("paper-windows", 4)])
+def test_beds_side_by_side_need_the_ports_of_each(name, beds):
+    experiment = read_experiment(find_experiment(name), lambda question: 40.0)
+    assert bed_ports(BASE, experiment) == range(BASE, BASE + beds * 400)
 
 
 def test_a_dry_run_listens_nowhere(taken):
@@ -54,7 +63,7 @@ def test_a_dry_run_listens_nowhere(taken):
 
 
 def test_the_address_is_printed_at_the_begin(capsys):
-    with live_page(True, None, BASE) as page:
+    with live_page(True, None, BED) as page:
         assert page is not None
         assert capsys.readouterr().err == f"live: {page.url}\n"
         assert httpx.get(page.url).status_code == 200
@@ -96,7 +105,7 @@ def test_who_follows_is_told_how_the_run_ended_and_no_secret(error, state, words
     before = threading.active_count()
 
     def run():
-        with live_page(True, None, BASE) as page:
+        with live_page(True, None, BED) as page:
             assert page is not None
             campaign = page.follow(EXPERIMENT, Silent())
             campaign.progress.trial(1, 2, "soap", 60)

@@ -10,13 +10,14 @@ from analysis.contract.checksums import changes
 from analysis.presentation.settings import circumstances, levels_of_further
 from analysis.tests.synthetic import write_results
 from cli.tests.test_command_line import petlab
-from deploy.errors import PlanError
+from deploy.errors import BedError, PlanError
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.campaign.resumption import bed_record
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.experiment_file import find_experiment, read_experiment
 from loadscripts.planning.further_repetitions import extended, levels_alone, with_more
 from loadscripts.planning.schedule import schedule
+from loadscripts.planning.trial import Trial
 from loadscripts.probes.machine import revision
 from loadscripts.trials.results_folder import Results, new_results, write_experiment
 
@@ -32,6 +33,28 @@ def begun(folder: Path, experiment: Experiment) -> Results:
     return results
 
 
+def extend(results: Results, chosen: Experiment, trials: tuple[Trial, ...]) -> None:
+    """With the last of them conducted."""
+    with results.extended(chosen, trials):
+        results.folder_of(trials[-1]).mkdir(parents=True)
+        (results.folder_of(trials[-1]) / "trial.json").write_text("{}")
+
+
+@pytest.mark.parametrize("trouble", [BedError, KeyboardInterrupt])
+def test_what_cannot_begin_extends_nothing(
+    tmp_path: Path, saturation: Experiment, trouble: type[BaseException]
+) -> None:
+    """So that the same command can be given again."""
+    results = begun(tmp_path, saturation)
+    before = (results.folder / "experiment.json").read_bytes()
+    chosen = with_more(saturation, saturation.repetitions + 2)
+    with pytest.raises(trouble), results.extended(chosen, extended(schedule(saturation), chosen)):
+        assert results.read()[0] == chosen
+        raise trouble("port 21000 is in use")
+    assert (results.folder / "experiment.json").read_bytes() == before
+    assert list(changes(results.folder, [results.folder / "experiment.json"])) == []
+
+
 def test_what_was_extended_is_read_again_with_the_trials_that_it_had_and_those_to_come(
     tmp_path: Path, saturation: Experiment
 ) -> None:
@@ -39,7 +62,7 @@ def test_what_was_extended_is_read_again_with_the_trials_that_it_had_and_those_t
     for more in (2, 3):
         chosen, trials, _ = results.read()
         chosen = with_more(chosen, saturation.repetitions + more)
-        results.extend(chosen, extended(trials, chosen))
+        extend(results, chosen, extended(trials, chosen))
 
     again, trials, record = results.read()
     assert again == saturation.model_copy(update={"repetitions": saturation.repetitions + 3})
@@ -53,7 +76,7 @@ def test_further_repetitions_may_be_of_some_levels_alone(tmp_path: Path, saturat
     chosen = with_more(saturation, saturation.repetitions + 2)
     first, *_, last = (str(level) for level in saturation.levels()["customers"])
     trials = extended(had, chosen, levels_alone(chosen, [f"customers={first}, {last}"]))
-    results.extend(chosen, trials)
+    extend(results, chosen, trials)
 
     assert trials[: len(had)] == had and [trial.position for trial in trials] == list(range(1, len(trials) + 1))
     further = trials[len(had) :]

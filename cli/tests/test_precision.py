@@ -106,7 +106,9 @@ def test_of_levels_that_change_beds_two_blocks_are_one_repetition():
 
 def test_the_newest_readable_results_of_the_experiment_are_the_pilot(tmp_path, monkeypatch):
     collectors = read_experiment(find_experiment("collectors"), least_heap=lambda question: HeapOfExperiment(mb=100))
-    for name in ("collectors-20261101T000000Z", "collectors-20261122T000000Z", "tiny-9"):
+    # collectors-again is another experiment whose name begins alike.
+    mine = ("collectors-20261101T000000Z", "collectors-20261122T000000Z")
+    for name in (*mine, "collectors-again-20261123T000000Z", "tiny-9"):
         write_report(write_checkouts(tmp_path / name))
     for name, summary in {"23": "half a summ", "24": '{"schema_version": 1, "comparisons": []}', "25": None}.items():
         (tmp_path / f"collectors-202611{name}T000000Z").mkdir()

@@ -1,6 +1,7 @@
 """What a person sees of `petlab reproduce`, as far as no server is needed."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,24 @@ def test_results_that_were_conducted_already_are_held_against_the_first(first: P
     shown = petlab("reproduce", str(first), "--with", str(first))
     assert shown.returncode == 0, shown.stderr
     assert " came back, 0 contradicted, 0 cannot be told now." in shown.stdout.splitlines()[-1]
+
+
+def test_results_that_are_not_finished_are_held_against_nothing(first: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(first, tmp_path / "half"))
+    shutil.rmtree(max((folder / "trials").iterdir()))
+    shown = petlab("reproduce", str(first), "--with", str(folder))
+    assert (shown.returncode, shown.stdout) == (1, "")
+    assert f"{folder} is not finished: 1 of " in shown.stderr and "./petlab resume" in shown.stderr
+
+
+def test_a_void_trial_of_those_results_is_told(first: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(first, tmp_path / "again"))
+    facts = max((folder / "trials").iterdir()) / "trial.json"
+    facts.write_text(json.dumps(json.loads(facts.read_text()) | {"drained": False}))
+    shown = petlab("reproduce", str(first), "--with", str(folder))
+    assert shown.returncode == 1
+    assert "void or failed" in shown.stderr and facts.parent.name in shown.stderr
+    assert " 0 contradicted" in shown.stdout
 
 
 def test_with_results_nothing_else_is_asked_for(first: Path) -> None:

@@ -24,7 +24,7 @@ def test_a_report_that_follows_from_its_records(folder: Path, capsys: pytest.Cap
     stdout, stderr = capsys.readouterr()
     assert stdout.splitlines()[-1] == "as its records say"
     assert "values in summary.json" in stdout
-    assert "Without checksums, so that their records may have changed: trial 001" in stderr
+    assert "Without checksums, so that these may have changed: experiment.json, trial 001" in stderr
 
 
 def test_many_differences_are_named_and_counted(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

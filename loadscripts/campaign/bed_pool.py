@@ -1,5 +1,6 @@
 """The beds of a campaign: one slot in which they run one after the other, or a slot for each, side by side."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -35,6 +36,13 @@ class BedChoice:
     port_base: int = 21000
     database_url: str | None = None
     transactions: TransactionPlan | None = None
+
+
+def bed_ports(port_base: int, experiment: Experiment) -> range:
+    """Those that its beds can need: side by side there are no more of them than trials in a block."""
+    blocks = Counter(trial.block for trial in schedule(experiment))
+    beds = max(blocks.values()) if experiment.side_by_side else 1
+    return range(port_base, port_base + beds * BLOCK)
 
 
 class BedPool:

@@ -24,7 +24,8 @@ def with_more(experiment: Experiment, repetitions: int) -> Experiment:
         )
     if repetitions <= experiment.repetitions:
         raise PlanError(
-            f"--repetitions: these results have {experiment.repetitions}: expected more than that, got {repetitions}"
+            f"--repetitions: these results have {experiment.repetitions}: expected more than that, got {repetitions}; "
+            "without --repetitions, ./petlab resume conducts what is missing of them"
         )
     return experiment.model_copy(update={"repetitions": repetitions})
 

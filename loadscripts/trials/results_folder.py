@@ -27,6 +27,8 @@ from loadscripts.probes.machine import Revision
 from loadscripts.trial_errors import ResultsError
 
 RESULTS = CHECKOUT / "results"
+STAMPED = f"{'[0-9]' * 8}T{'[0-9]' * 6}Z"
+"""What follows an experiment's name in that of its results, as a pattern of file names."""
 
 
 @dataclass(frozen=True)
@@ -78,17 +80,33 @@ class Results:
         """Notes in experiment.json that the experiment ended at an early look: trials that follow are not missing."""
         self._update_record({"ended": ended})
 
-    def extend(self, experiment: Experiment, trials: tuple[Trial, ...]) -> None:
-        """Notes in experiment.json that the experiment has more repetitions than before, and their trials."""
-        record = self._record()
+    @contextmanager
+    def extended(self, experiment: Experiment, trials: tuple[Trial, ...]) -> Iterator[None]:
+        """Notes in experiment.json that the experiment has more repetitions than before, and their trials; it has not
+        when the block ends and none of the further ones was conducted.
+        """
+        before = self._record()
         self._update_record(
             {
                 "repetitions": experiment.repetitions,
-                "extended": (*record.extended, record.repetitions),
+                "extended": (*before.extended, before.repetitions),
                 "as_read": as_read(experiment),
                 "schedule": tuple(scheduled(trial) for trial in trials),
             }
         )
+        try:
+            yield
+        finally:
+            known = {each.id for each in before.schedule}
+            if all(self.conducted(trial) is None for trial in trials if trial.id not in known):
+                self._update_record(
+                    {
+                        "repetitions": before.repetitions,
+                        "extended": before.extended,
+                        "as_read": before.as_read,
+                        "schedule": tuple(each for each in self._record().schedule if each.id in known),
+                    }
+                )
 
     def settle(self, trials: Iterable[Trial]) -> None:
         """Notes in experiment.json what levels these trials have, which follow from the trials before them."""
