@@ -12,7 +12,6 @@ import typer
 from analysis.contract.checksums import write_checksums
 from analysis.contract.durable_files import give_name
 from analysis.contract.floors_document import FloorsDocument
-from analysis.reporting.floors_report import FILE, floors_sentence, floors_table, write_floors_report
 from cli import transaction_options
 from cli.conducting import PortBaseOption, ResultsOption
 from cli.consoles import plain_console
@@ -75,6 +74,8 @@ def floors(
             page = write_floors(record, draft)
         finally:
             keep_floors(record, plain_console(stderr=True))
+    from analysis.reporting.floors_report import floors_sentence, floors_table  # its libraries are slow to load
+
     console = plain_console()
     console.print(floors_table(record))
     console.print(floors_sentence(record), soft_wrap=True, highlight=False)
@@ -101,6 +102,8 @@ def drafted(parent: Path) -> Iterator[Path]:
 
 def write_floors(record: FloorsDocument, draft: Path) -> Path:
     """Writes record and report, and gives their folder its name: complete or absent. The page."""
+    from analysis.reporting.floors_report import FILE, write_floors_report  # its libraries are slow to load
+
     write_document(draft / FILE, record)
     write_floors_report(draft)
     write_checksums(draft, [draft / FILE])

@@ -6,8 +6,10 @@ import json
 import os
 from collections import Counter
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import pytest
+if TYPE_CHECKING:  # each command loads this file, and pytest takes a while
+    import pytest
 
 #: By the name of an environment variable: files of more seconds than this are left out.
 MAX_FILE_S = "PETLAB_MUTANTS_MAX_FILE_S"
@@ -15,7 +17,7 @@ STATS = Path("mutmut-stats.json")
 """In the folder that mutmut runs pytest in: how long each test took without a mutant."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(items: "list[pytest.Item]") -> None:
     """File by file, for what tests of a file share is set up once."""
     spent_s = seconds_by_file()
     items.sort(key=lambda item: spent_s[file_of(item.nodeid)])

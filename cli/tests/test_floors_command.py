@@ -9,6 +9,7 @@ import pytest
 from analysis.contract.floors_document import FloorsDocument
 from analysis.contract.machine_floors import MachineFloors
 from analysis.contract.schemas import SCHEMAS, read_document
+from analysis.reporting import floors_report
 from cli import floors
 from cli.kept_floors import floors_file
 from deploy.lifecycle import lifetime
@@ -46,7 +47,7 @@ def test_the_record_is_there_and_kept_although_nothing_can_be_printed(beds, tmp_
     def closed(record):
         raise SystemExit(1)
 
-    monkeypatch.setattr(floors, "floors_table", closed)
+    monkeypatch.setattr(floors_report, "floors_table", closed)
     with pytest.raises(SystemExit):
         floors.floors(results=tmp_path / "results")
 

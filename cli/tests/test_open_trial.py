@@ -15,9 +15,9 @@ from loadscripts.campaign.trial_sequence import make_lab
 from loadscripts.campaign_progress import Silent
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.schedule import schedule
+from loadscripts.tests.warm_jvms import warm_up_once
 from loadscripts.trials.conduct import conduct
 from loadscripts.trials.results_folder import new_results, read_json
-from loadscripts.trials.warmup import warm_up_jvms
 
 pytestmark = [pytest.mark.bed, pytest.mark.timed]
 
@@ -43,7 +43,7 @@ def folder(bed: Bed, tmp_path_factory) -> Path:
     results = new_results(tmp_path_factory.mktemp("results"), EXPERIMENT)
     [trial] = schedule(EXPERIMENT)
     with store.delegates(bed, bed.delegates()):
-        warm_up_jvms(bed, lab)
+        warm_up_once(bed, lab)
         assert conduct(trial, bed, lab, results) is None
     bed.reset()
     return results.folder_of(trial)

@@ -20,9 +20,9 @@ from loadscripts.planning.assignment import plan_windows
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.schedule import schedule
 from loadscripts.planning.trial import Trial
+from loadscripts.tests.warm_jvms import warm_up_once
 from loadscripts.trials.conduct import conduct
 from loadscripts.trials.results_folder import new_results, read_json
-from loadscripts.trials.warmup import warm_up_jvms
 
 pytestmark = [pytest.mark.bed, pytest.mark.timed]
 
@@ -52,7 +52,7 @@ def folders(bed: Bed, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict
     """The folders of both trials by the level that they have."""
     lab, results = make_lab(EXPERIMENT, Silent()), new_results(tmp_path_factory.mktemp("turns"), EXPERIMENT)
     with store.delegates(bed, bed.delegates()):
-        warm_up_jvms(bed, lab)
+        warm_up_once(bed, lab)
         for trial in schedule(EXPERIMENT):
             assert conduct(trial, bed, lab, results) is None
     bed.reset()

@@ -13,7 +13,8 @@ from pathlib import Path
 from deploy.errors import BedError
 
 _MANIFEST = "META-INF/MANIFEST.MF"
-_OUTSIDE_QUOTES = r'(?=(?:[^"]*"[^"]*")*[^"]*$)'
+# What stands between these signs, which may stand in quotes, too.
+_CLAUSE, _PART = (re.compile(rf'(?:[^{sign}"]+|"[^"]*")+') for sign in ",;")
 _NOT_MATCHED = {"version", "specification-version", "bundle-version", "bundle-symbolic-name"}
 
 
@@ -79,8 +80,8 @@ def packages(jar: Path, header: str) -> Iterator[Package]:
 
 def parsed(header: str) -> Iterator[Package]:
     """The packages of a header's value."""
-    for clause in re.split("," + _OUTSIDE_QUOTES, header):
-        parts = [part.strip() for part in re.split(";" + _OUTSIDE_QUOTES, clause) if part.strip()]
+    for clause in _CLAUSE.findall(header):
+        parts = [part.strip() for part in _PART.findall(clause) if part.strip()]
         names = [part for part in parts if "=" not in part]
         directives = dict(_pair(part, ":=") for part in parts if ":=" in part)
         attributes = dict(_pair(part, "=") for part in parts if "=" in part and ":=" not in part)

@@ -77,6 +77,11 @@ def folder(bed: Bed, lab: Lab, results: Results) -> Path:
     return Path(results.folder / "trials" / trial.id)
 
 
+def brief(lab: Lab) -> Lab:
+    """For trials in which a few orders tell enough."""
+    return replace(lab, experiment=lab.experiment.model_copy(update={"warmup_s": 1.0, "measure_s": 4.0}))
+
+
 def trial_with(lab, measuring):
     return next(trial for trial in schedule(lab.experiment) if trial.levels["measuring"] == measuring)
 
@@ -197,7 +202,7 @@ def test_of_each_jvm_it_is_known_what_it_allocated_and_what_its_collectors_used(
 def test_measuring_off_leaves_tables_without_rows(bed, lab, results):
     trial = trial_with(lab, measuring="off")
 
-    assert conduct(trial, bed, lab, results) is None
+    assert conduct(trial, bed, brief(lab), results) is None
 
     folder = results.folder / "trials" / trial.id
     assert rows(folder / "steps.csv") == rows(folder / "points.csv") == []
@@ -211,7 +216,7 @@ def test_customers_order_over_tls_too(tls_bed, lab, experiment, tmp_path):
     trial = trial_with(lab, measuring="on")
     results = new_results(tmp_path, experiment)
 
-    assert conduct(trial, tls_bed, lab, results) is None
+    assert conduct(trial, tls_bed, brief(lab), results) is None
 
     folder = results.folder / "trials" / trial.id
     assert {row["status"] for row in rows(folder / "requests.csv")} == {"200"}
@@ -239,7 +244,7 @@ def test_requests_that_fail_are_recorded(bed, lab, results):
         request.model_copy(update={"path": "/storefront/no-such-page"}) if request.path == "/storefront/" else request
         for request in lab.scenario.requests
     )
-    astray = replace(lab, scenario=lab.scenario.model_copy(update={"requests": requests}))
+    astray = replace(brief(lab), scenario=lab.scenario.model_copy(update={"requests": requests}))
 
     assert conduct(trial, bed, astray, results) is None
 

@@ -20,11 +20,11 @@ from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.schedule import schedule
 from loadscripts.probes.gc_log import GcSlices
 from loadscripts.tests.test_conduct import rows
+from loadscripts.tests.warm_jvms import warm_up_once
 from loadscripts.trials.conduct import conduct
 from loadscripts.trials.lab import Lab
 from loadscripts.trials.quiescence import wait_until_quiescent
 from loadscripts.trials.results_folder import new_results, read_json
-from loadscripts.trials.warmup import warm_up_jvms
 
 pytestmark = [
     pytest.mark.bed,
@@ -50,7 +50,7 @@ EXPERIMENT: dict[str, Any] = {
 def warm_bed(faulty_bed: Bed) -> Bed:
     """The bed with crash points, after some orders."""
     faulty_bed.recover()  # what earlier tests may have left
-    warm_up_jvms(faulty_bed, lab_for("none"))
+    warm_up_once(faulty_bed, lab_for("none"))
     return faulty_bed
 
 
