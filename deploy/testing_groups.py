@@ -7,6 +7,7 @@ itself. Where one process runs all, it runs one group after the other.
 
 import json
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -30,7 +31,8 @@ _ends: dict[str, Callable[[], None]] = {}
 @pytest.hookimpl(wrapper=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
     """Groups with further beds come first, then those that start beds of their own: they are long, and a long one at
-    the end would be waited for.
+    the end would be waited for. Groups whose beds are of one kind do not begin together, as the second would wait until
+    the first has prepared their servers.
     """
     for item in items:
         if item.get_closest_marker("bed") and not item.get_closest_marker("xdist_group"):
@@ -40,7 +42,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
     for number, item in enumerate(items):
         rank, first = turns.get(_marked_group(item), (2, number))
         turns[_marked_group(item)] = min(rank, _rank(item)), first
-    items.sort(key=lambda item: turns[_marked_group(item)])
+    before = _before_of_its_kind(items)
+    items.sort(
+        key=lambda item: (turns[_marked_group(item)][0], before[_marked_group(item)], turns[_marked_group(item)])
+    )
+
+
+def _before_of_its_kind(items: list[pytest.Item]) -> dict[str, int]:
+    """How many groups with the same further bed stand before each group; none before a group without."""
+    kinds = {_marked_group(item): _further_bed(item) for item in reversed(items)}
+    met: Counter[str] = Counter()
+    before: dict[str, int] = {}
+    for item in items:
+        group = _marked_group(item)
+        if group not in before:
+            kind = kinds[group]
+            before[group] = met[kind] if kind else 0
+            met.update([kind] if kind else [])
+    return before
 
 
 def _group_of(item: pytest.Item) -> str:

@@ -425,7 +425,7 @@ def test_three_servers_on_a_database_named_by_url_carry_orders_along_every_deleg
         topology="three-servers",
         port_base=OTHER_BASE,
         database_url=url_of(foreign_database),
-        jvm_options=("-Xmx512m",),
+        jvm_options=("-XX:+UseParallelGC", "-Xmx512m"),
         transitions={"invoice": "soap"},
         message_store=DATABASE,
     )
@@ -479,6 +479,7 @@ def test_a_broker_in_the_server_dies_with_it_and_comes_back_with_what_it_held(tm
     plan = BedPlan(
         port_base=OTHER_BASE,
         broker=IN_SERVER,
+        jvm_options=("-XX:+UseParallelGC",),
         forced_writes=forced_writes.NONE,
         transactions=TransactionPlan(forced_writes=False),
     )

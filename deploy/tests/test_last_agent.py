@@ -25,7 +25,7 @@ RECOVERED_IN_S = 120
 @pytest.mark.alone
 def test_a_last_agent_prepares_nothing_and_whom_it_fails_it_takes_along(tmp_path, monkeypatch):
     monkeypatch.setattr(paths, "BED_HOME", tmp_path / "runtime/bed")
-    plan = BedPlan(port_base=BASE, database_commit=LAST_AGENT, faults=True)
+    plan = BedPlan(port_base=BASE, database_commit=LAST_AGENT, faults=True, jvm_options=("-XX:+UseParallelGC",))
     with lifetime.up(plan, progress=Silent()) as bed:
         with (
             postgresql.connect_as_admin(check(bed.plan).ports.database, bed.secret("database.admin")) as admin,
