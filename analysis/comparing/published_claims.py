@@ -5,23 +5,18 @@ their design is the same and the customers think so long that as many of them br
 the same share of it then. What is pooled is the mean of these campaigns; other machines may differ.
 """
 
-import csv
-import io
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
-from pathlib import Path
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
 
 from scipy import stats
 from scipy.special import expit, logit
 
-from analysis.analysis_errors import ResultsError
 from analysis.comparing.claims import OVER_CAMPAIGNS, POOLED, Claim, Judgement, MeasuredClaim, judged_by
 from analysis.comparing.comparison import MachineShift
 from analysis.comparing.delegate_ratios import KINDS, Compared
 from analysis.comparing.stability import OTHERS
-from analysis.contract.durable_files import replace_text
 from analysis.statistics.intervals import CONFIDENCE, Estimate, Kind
 from analysis.statistics.pooling import CampaignMean, pool
 from analysis.statistics.smallest_effect import ratio_at
@@ -120,7 +115,7 @@ def published(
             if numbers and conducted:
                 about = (store, claim.name, delegate, measured.customers)
                 row = PublishedEstimate(*conducted.columns, *about, **numbers)
-                rows += [] if _mistake_in(row) else [row]
+                rows += [] if mistake_in(row) else [row]
     return rows
 
 
@@ -152,53 +147,6 @@ def slower(shift: MachineShift | None) -> float:
     if shift is None:
         return 1.0
     return 1 / shift.ratio if shift.sign == OTHERS else shift.ratio
-
-
-def with_campaign(
-    known: Iterable[PublishedEstimate], campaign: Campaign, store: str, rows: Sequence[PublishedEstimate]
-) -> list[PublishedEstimate]:
-    """All rows, those of this campaign and store in place of those that the same results had before.
-
-    Raises:
-        ResultsError: the table is of another design, or has these results under another name.
-    """
-    names = {campaign.name, *(row.campaign for row in rows)}
-    others = [each for each in known if each.store != store or each.campaign not in names]
-    designs = {row.unit == WINDOW: (row.campaign, row.design) for row in rows}
-    designs[False] = campaign.name, campaign.design
-    for other in others:
-        name, design = designs.get(other.unit == WINDOW, (other.campaign, other.design))
-        if other.design != design:
-            raise ResultsError(
-                f"{other.campaign} was published with {other.design}, and {name} has {design}: "
-                "campaigns are pooled where both are the same; name another folder with --into"
-            )
-    _require_others(rows, others)
-    return [*others, *rows]
-
-
-def _require_others(rows: Iterable[PublishedEstimate], others: Sequence[PublishedEstimate]) -> None:
-    """Raises ResultsError where another campaign has the very numbers of one of these: its folder was copied or
-    renamed, and it would be pooled with itself.
-    """
-    of_campaigns = _by_campaign(others)
-    for name, own in _by_campaign(rows).items():
-        for other, known in of_campaigns.items():
-            common = own.keys() & known.keys()
-            if common and all(own[subject] == known[subject] for subject in common):
-                raise ResultsError(
-                    f"{name} has the numbers of {other}, which are published already: another campaign was expected; "
-                    f"rename its folder back to {other}, or leave the copy out"
-                )
-
-
-def _by_campaign(rows: Iterable[PublishedEstimate]) -> dict[str, dict[tuple[object, ...], tuple[object, ...]]]:
-    """The numbers as the table has them, by campaign and subject."""
-    found: dict[str, dict[tuple[object, ...], tuple[object, ...]]] = {}
-    for row in rows:
-        numbers = tuple(float(str(_cell(number))) for number in (row.value, row.low, row.high))
-        found.setdefault(row.campaign, {})[row.subject] = numbers
-    return found
 
 
 def judged_by_all(
@@ -250,41 +198,7 @@ def of_each(rows: Sequence[PublishedEstimate]) -> Estimate:
     return replace(pooled_estimate(rows), low=low, high=high, machine_shift=None)
 
 
-def read_table(file: Path) -> list[PublishedEstimate]:
-    """The rows of a table; none where there is no such file.
-
-    Raises:
-        ResultsError: it is no such table.
-    """
-    if not file.exists():
-        return []
-    columns = [field.name for field in fields(PublishedEstimate)]
-    try:
-        with file.open(encoding="utf-8", newline="") as lines:
-            table = csv.DictReader(lines, strict=True)
-            rows = [_row(row) for row in table]
-        if table.fieldnames != columns:
-            raise ValueError(f"got {table.fieldnames}")
-        if len({(row.campaign, row.subject) for row in rows}) < len(rows):
-            raise ValueError("got two rows of one campaign for the same")
-    except (KeyError, ValueError, TypeError, UnicodeDecodeError, csv.Error) as error:
-        raise ResultsError(f"{file}: expected a table with the columns {', '.join(columns)}: {error}") from error
-    return rows
-
-
-def _row(row: Mapping[str, str]) -> PublishedEstimate:
-    of_numbers = ("capacity_per_s", "value", "low", "high", "dof", "machine_shift")
-    read: dict[str, Callable[[str], Any]] = dict.fromkeys(of_numbers, float)
-    read |= dict.fromkeys(("customers", "n"), int)
-    found = PublishedEstimate(
-        **{field.name: read.get(field.name, str)(row[field.name]) for field in fields(PublishedEstimate)}
-    )
-    if mistake := _mistake_in(found):
-        raise ValueError(f"got {mistake}")
-    return found
-
-
-def _mistake_in(row: PublishedEstimate) -> str | None:
+def mistake_in(row: PublishedEstimate) -> str | None:
     """What cannot be pooled."""
     numbers = (row.capacity_per_s, row.value, row.low, row.high, row.dof, row.machine_shift)
     within = {"log": row.low > 0, "logit": row.low > 0 and row.value < 1 and row.high <= 1}.get(row.scale, True)
@@ -295,19 +209,3 @@ def _mistake_in(row: PublishedEstimate) -> str | None:
             f"{row.value} in {row.low} to {row.high}, n = {row.n}, dof = {row.dof}, machine_shift = {row.machine_shift}"
         )
     return None
-
-
-def write_table(file: Path, rows: Sequence[PublishedEstimate]) -> None:
-    """All of it or nothing: what earlier campaigns measured stands nowhere else."""
-    text = io.StringIO()
-    table = csv.DictWriter(text, [field.name for field in fields(PublishedEstimate)], lineterminator="\n")
-    table.writeheader()
-    table.writerows({name: _cell(value) for name, value in asdict(row).items()} for row in rows)
-    replace_text(file, text.getvalue())
-
-
-def _cell(value: object) -> object:
-    if not isinstance(value, float):
-        return value
-    text = f"{value:.6g}"
-    return text if float(text) != 1 or value == 1 else repr(value)  # a fraction of almost one is not one

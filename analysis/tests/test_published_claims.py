@@ -13,18 +13,10 @@ from scipy import stats
 
 from analysis.analysis_errors import ResultsError
 from analysis.comparing.claims import Claim, MeasuredClaim
+from analysis.comparing.claims_table import read_table, with_campaign, write_table
 from analysis.comparing.comparison import MachineShift
 from analysis.comparing.delegate_ratios import Compared
-from analysis.comparing.published_claims import (
-    Campaign,
-    PublishedEstimate,
-    judged_by_all,
-    pooled_estimate,
-    published,
-    read_table,
-    with_campaign,
-    write_table,
-)
+from analysis.comparing.published_claims import Campaign, PublishedEstimate, judged_by_all, pooled_estimate, published
 from analysis.comparing.stability import CANARY, OTHERS
 from analysis.contract import durable_files
 from analysis.reporting.paper_page import PICTURES, TABLE, write_paper_page
