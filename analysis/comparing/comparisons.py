@@ -50,8 +50,8 @@ def comparisons_of(
         found += [each for sample in by_order if sample.factor == pair.factor for each in of_orders(pair, sample)]
         told = [sample.held for sample in by_order if sample.factor == pair.factor]
         for sample in (each for each in by_window if each.factor == pair.factor):
-            asked_for = [name for name in sample.metrics if name in {primary, *secondary} - GEOMETRIC_MEANS.keys()]
-            found += of_windows(pair, sample, asked_for, times_too=sample.held not in told)
+            requested = [name for name in sample.metrics if name in {primary, *secondary} - GEOMETRIC_MEANS.keys()]
+            found += of_windows(pair, sample, requested, include_times=sample.held not in told)
         for held, blocks in matched(pair, valid):
             found += [compare(metric, pair, held, blocks, slopes) for metric in names]
     counted = [(with_excluded(comparison, excluded, design, valid), difference) for comparison, difference in found]
@@ -66,9 +66,9 @@ def of_orders(pair: Pair, sample: OrderSample) -> list[Tested]:
     return [sample.compare(metric, pair) for metric in GEOMETRIC_MEANS]
 
 
-def of_windows(pair: Pair, sample: WindowSample, asked_for: Iterable[str], *, times_too: bool) -> list[Tested]:
-    """times_too: where no trial by order, which tells more of times, has the same levels."""
-    metrics = (*WINDOW_COMPARED, *asked_for, *(GEOMETRIC_MEANS if times_too else ()))
+def of_windows(pair: Pair, sample: WindowSample, requested: Iterable[str], *, include_times: bool) -> list[Tested]:
+    """include_times: where no trial by order, which tells more of times, has the same levels."""
+    metrics = (*WINDOW_COMPARED, *requested, *(GEOMETRIC_MEANS if include_times else ()))
     return [sample.compare(metric, pair) for metric in dict.fromkeys(metrics)]
 
 

@@ -1,4 +1,4 @@
-"""Claims judged by several campaigns: what each measured is published as a table, to which the next one adds.
+"""Claims judged by several campaigns: what each measured is published (`claims_table`), and pooled with the next.
 
 A campaign is an experiment as it was conducted once, on one machine within some hours. Campaigns are comparable where
 their design is the same and the customers think so long that as many of them bring what the machine bears: each load is

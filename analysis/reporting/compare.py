@@ -13,8 +13,8 @@ def compare(a: Path, b: Path) -> Table:
     """Ratios B / A, metric by metric, wherever both folders have the same combination of levels."""
     compared = compare_results(a, b)
     title = f"{b.name} against {a.name}: geometric means; ratios above 1 mean more in {b.name}"
-    margins = {found.margin for found in compared if found.verdict == "equivalent within the margin"}
-    title += "".join(f"; the margin is {effect(margin)}" for margin in margins)
+    equivalent = [found for found in compared if found.verdict == "equivalent within the margin"]
+    title += f"; the margin is {effect(equivalent[0].margin)}" if equivalent else ""
     table = Table(title=title, title_justify="left")
     for column in ("variant", "customers", "metric", "unit", a.name, b.name, "ratio (interval)", "verdict", "launches"):
         table.add_column(column)

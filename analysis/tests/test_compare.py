@@ -1,5 +1,6 @@
 """The table of `petlab compare`: what stands where."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -44,3 +45,7 @@ def test_the_title_says_which_is_compared_with_which(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(module, "compare_results", lambda a, b: [SOAP])
     title = str(module.compare(Path("results/before"), Path("results/after")).title)
     assert title == "after against before: geometric means; ratios above 1 mean more in after"
+    alike = replace(SOAP, verdict="equivalent within the margin", margin=0.02)
+    monkeypatch.setattr(module, "compare_results", lambda a, b: [SOAP, alike])
+    with_margin = str(module.compare(Path("results/before"), Path("results/after")).title)
+    assert with_margin == f"{title}; the margin is 2 %"

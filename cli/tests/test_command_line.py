@@ -74,7 +74,7 @@ def test_help_names_every_command():
 
 
 def test_no_command_waits_for_what_others_draw_or_test_with():
-    slow = ("altair", "vl_convert", "pytest", "scipy", "matplotlib")
+    slow = ("altair", "vl_convert", "pytest", "scipy")
     loaded = f"import sys, cli.app; print([name for name in {slow} if name in sys.modules])"
     shown = subprocess.run([sys.executable, "-c", loaded], cwd=ROOT, capture_output=True, text=True, check=True)
     assert shown.stdout == "[]\n"

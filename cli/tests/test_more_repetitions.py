@@ -7,8 +7,10 @@ import pytest
 
 from analysis.comparing.results import read_results
 from analysis.contract.checksums import changes
+from analysis.contract.looks import EndedAtLook
 from analysis.presentation.settings import circumstances, levels_of_further
 from analysis.tests.synthetic import write_results
+from cli.conducted_trials import require_finished
 from cli.tests.test_command_line import petlab
 from deploy.errors import BedError, PlanError
 from loadscripts.campaign.bed_pool import BedChoice
@@ -19,6 +21,7 @@ from loadscripts.planning.further_repetitions import extended, levels_alone, wit
 from loadscripts.planning.schedule import schedule
 from loadscripts.planning.trial import Trial
 from loadscripts.probes.machine import revision
+from loadscripts.trial_errors import ResultsError
 from loadscripts.trials.results_folder import Results, new_results, write_experiment
 
 
@@ -143,3 +146,15 @@ def test_the_report_says_so(tmp_path: Path) -> None:
     file.write_text(json.dumps(json.loads(file.read_text()) | {"extended": [2]}))
     said = dict(circumstances(read_results(folder)))["repetitions"]
     assert said.startswith("2 at first, 3 in the end: ") and "more often than 5 times in 100" in said
+
+
+def test_what_ended_at_a_look_is_finished_with_the_blocks_until_then(tmp_path: Path, saturation: Experiment) -> None:
+    results, trials = begun(tmp_path, saturation), schedule(saturation)
+    for trial in trials:
+        if trial.block == 1:
+            results.folder_of(trial).mkdir(parents=True)
+            (results.folder_of(trial) / "trial.json").write_text("{}")
+    with pytest.raises(ResultsError, match=r"is not finished: .* are to be conducted"):
+        require_finished(results)
+    results.record_end(EndedAtLook(look=1, blocks=1, level=0.01, verdicts=("soap: different",)))
+    require_finished(results)
