@@ -183,15 +183,21 @@ def both_ways(shift: MachineShift) -> tuple[float, float]:
 
 
 def units_that_tell(claim: Claim, value: float, low: float, high: float, units: int) -> str:
-    """How many of what was repeated would tell, if the value and the spread stay as they are."""
+    """How many of what was repeated would tell, if the value and the spread stay as they are. An interval has its own
+    half towards each end of the range: that of a fraction is no symmetric one.
+    """
     scale = math.log if claim.unit == "ratio" and claim.low > 0 else float
-    bounds = [bound for bound in (claim.low, claim.high) if bound > 0]
-    distance = min(abs(scale(value) - scale(bound)) for bound in bounds)
-    needed = units_to_leave(distance, (scale(high) - scale(low)) / 2, units)
-    near = needed is None or needed > MAX_REPETITIONS
-    if near:
+    towards_ends = {claim.low: high} if value < claim.low else {claim.high: low}
+    if claim.low <= value <= claim.high:
+        towards_ends = {end: reached for end, reached in ((claim.low, low), (claim.high, high)) if end > 0}
+    needed = [
+        units_to_leave(abs(scale(value) - scale(end)), abs(scale(value) - scale(reached)), units)
+        for end, reached in towards_ends.items()
+    ]
+    least = max(units + 1, *(MAX_REPETITIONS + 1 if number is None else number for number in needed))
+    if least > MAX_REPETITIONS:
         return f"it lies so close to the range's end that more than {MAX_REPETITIONS} would be needed"
-    return f"{needed:,} would tell if the value stays"
+    return f"{least:,} would tell if the value stays"
 
 
 def span(claim: Claim) -> str:

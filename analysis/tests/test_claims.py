@@ -56,8 +56,8 @@ def test_what_is_claimed_of_two_delegates_is_required_of_each(
     ("estimate", "verdict", "reason"),
     [
         (Estimate(1.0, 5, 0.97, 1.03), "agrees", ""),  # the bounds belong to the range
-        # Half of it is 0.0352 on the scale of logarithms, and the nearest end 0.0296 away: t / √n must fall from 1.242
-        # for n = 5 to 1.043, and is 1.049 for 6 and 0.925 for 7.
+        # On the scale of logarithms it reaches 0.0408 towards the end that is 0.0305 away: t / √n must fall from 1.242
+        # for n = 5 to 0.927, and is 1.049 for 6 and 0.925 for 7.
         (
             Estimate(1.0, 5, 0.96, 1.03),
             "cannot tell",
@@ -104,6 +104,33 @@ def test_what_is_claimed_to_be_at_most_so_much_has_one_end() -> None:
     claim = Claim("X", "words", "1", 0.0, 0.1, "light", lambda evidence, customers: Estimate(1.0, 1), "fraction")
     _, reason = verdict_on(claim, Estimate(0.09, 5, 0.07, 0.11))
     assert reason.endswith("n = 5; 13 would tell if the value stays")
+
+
+@pytest.mark.parametrize(
+    ("value", "low", "high", "told"),
+    [
+        # Towards the range it reaches 0.09, whose end is 0.08 away: t / √n must fall from 1.591 for n = 4 to 1.414.
+        (0.17, 0.11, 0.26, "n = 4; 5 would tell if the value stays"),
+        # It reaches 0.16, whatever it does on its other side: to 0.796, which is 0.836 for 8 and 0.769 for 9.
+        (0.17, 0.05, 0.33, "n = 4; 9 would tell if the value stays"),
+        (0.17, 0.01, 0.33, "n = 4; 9 would tell if the value stays"),
+        # Above the range it is 0.1, of which 0.08 are allowed: 1.273, which is 1.242 for 5.
+        (0.5, 0.4, 0.9, "n = 4; 5 would tell if the value stays"),
+    ],
+)
+def test_an_interval_is_to_leave_the_range_on_its_side(value: float, low: float, high: float, told: str) -> None:
+    claim = Claim("X", "words", "1", 0.25, 0.42, "light", lambda evidence, customers: Estimate(1.0, 1), "fraction")
+    _, reason = verdict_on(claim, Estimate(value, 4, low, high))
+    assert reason.endswith(told)
+
+
+def test_within_a_range_both_ends_count() -> None:
+    """0.3 in 0.25 to 0.42: downwards it reaches as far as the end, upwards 0.2 instead of 0.12: t / √n must fall from
+    1.242 for n = 5 to 0.745, which is 0.769 for 9 and 0.715 for 10.
+    """
+    claim = Claim("X", "words", "1", 0.25, 0.42, "light", lambda evidence, customers: Estimate(1.0, 1), "fraction")
+    _, reason = verdict_on(claim, Estimate(0.3, 5, 0.25, 0.5))
+    assert reason.endswith("n = 5; 10 would tell if the value stays")
 
 
 @pytest.mark.parametrize(
