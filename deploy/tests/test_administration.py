@@ -5,6 +5,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from statistics import median
 from threading import Event
 from typing import Any
 
@@ -19,6 +20,8 @@ pytestmark = pytest.mark.bed
 XML = "{urn:petlab:administration:1}"
 THREE_MAILS = ("approved", "shipped", "completed")
 LARGE = {"EST-1": 99}
+READERS = 4
+"""At the same time: few enough that each waits for the supplier most of the time, however busy the machine is."""
 
 
 @pytest.fixture(autouse=True)
@@ -138,11 +141,11 @@ def test_who_reads_orders_while_the_supplier_hangs_keeps_no_connection_from_the_
     store.wait_until_told(bed, order_id, *THREE_MAILS)
     with store.sql(bed, "supplier") as database, database.transaction():
         database.execute("lock table step_record in access exclusive mode")
-        with reading_all_the_while(20, lambda: got(api.get(f"orders/{order_id}"))["unanswered"]) as unanswered:
-            store.wait_for("answers without the supplier's part", lambda: len(unanswered) >= 20)
+        with reading_all_the_while(READERS, lambda: got(api.get(f"orders/{order_id}"))["unanswered"]) as unanswered:
+            store.wait_for("answers without the supplier's part", lambda: len(unanswered) >= READERS)
             used = [used_connections(bed) for _ in range(9)]
     assert all(each == ["supplier"] for each in unanswered), unanswered
-    assert sorted(used)[len(used) // 2] < 10, used
+    assert median(used) < READERS / 2, used
 
 
 @contextmanager
