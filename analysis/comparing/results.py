@@ -1,5 +1,6 @@
 """All trials of a results folder, analysed: what every page, plot and file of a report is made from."""
 
+import re
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -15,7 +16,7 @@ from analysis.comparing.window_samples import WindowSample, window_samples
 from analysis.contract import schemas
 from analysis.contract.assignment_units import default_primary
 from analysis.contract.document import Level
-from analysis.contract.experiment_document import ExperimentDocument
+from analysis.contract.experiment_document import ExperimentDocument, ScheduledTrial
 from analysis.reading.trial_facts import customers_of
 from analysis.trials.side_by_side import analyse_all
 from analysis.trials.trial_analysis import TrialResult, unreadable
@@ -86,13 +87,17 @@ class Results:
         return window_samples(self.crash_free)
 
     @cached_property
+    def due(self) -> list[ScheduledTrial]:
+        """Of the schedule, those that were to be conducted: all, unless it ended at a look before the last."""
+        ended = self.experiment.ended
+        return [planned for planned in self.experiment.schedule if ended is None or planned.block <= ended.blocks]
+
+    @cached_property
     def excluded_trials(self) -> list[ExcludedTrial]:
         gone = [excluded_trial(result) for result in self.trials if result.status != "valid"]
         gone += self.unreadable
         conducted = {result.trial.id for result in self.trials} | {excluded.trial for excluded in self.unreadable}
-        ended = self.experiment.ended
-        due = [planned for planned in self.experiment.schedule if ended is None or planned.block <= ended.blocks]
-        missing = [planned for planned in due if planned.id not in conducted]
+        missing = [planned for planned in self.due if planned.id not in conducted]
         return gone + [
             ExcludedTrial(planned.id, planned.levels, "missing", ("it was not conducted",)) for planned in missing
         ]
@@ -196,7 +201,22 @@ def conducted_in(folder: Path) -> list[Path]:
 
 def repeated_in(folder: Path) -> tuple[TrialResult, ...]:
     """Attempts whose facts can be read; malformed ones were repeated for that."""
-    return tuple(found for found in analyse_all(conducted_in(folder)) if isinstance(found, TrialResult))
+    folders = conducted_in(folder)
+    attempts = []
+    for path, found in zip(folders, analyse_all(folders), strict=True):
+        if isinstance(found, TrialResult):
+            _require_an_attempt(path, found)
+            attempts.append(found)
+    return tuple(attempts)
+
+
+def _require_an_attempt(folder: Path, found: TrialResult) -> None:
+    """Raises ResultsError where a folder is not called as an attempt at its trial is: a copy would count once more."""
+    if not re.fullmatch(rf"{re.escape(found.trial.id)}-\d+", folder.name):
+        raise ResultsError(
+            f"{folder} holds an attempt at trial {found.trial.id}: expected it to be called {found.trial.id}-1 or "
+            f"{found.trial.id}-2, and no other folder there; move it out of {folder.parent}"
+        )
 
 
 def excluded_trial(result: TrialResult, *, repeated: bool = False) -> ExcludedTrial:

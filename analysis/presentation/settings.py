@@ -17,8 +17,8 @@ Rows = list[tuple[str, str]]
 
 
 def machine_rows(results: Results) -> Rows:
-    """Machine, versions and settings, as the first trial tells them."""
-    facts = results.trials[0].trial.facts
+    """Machine, versions and settings, as the first trial tells them that had a bed."""
+    facts = (with_bed(results) or results.trials)[0].trial.facts
     machine, scenario, generator = facts.machine, facts.scenario, facts.generator
     return [
         ("machine", f"{machine.cpu_model}, {machine.cores} cores, {machine.memory_bytes / 2**30:.1f} GiB"),
@@ -41,6 +41,11 @@ def machine_rows(results: Results) -> Rows:
         ("password hash", password_hash(facts.settings)),
         *past_rows(results),
     ]
+
+
+def with_bed(results: Results) -> list[TrialResult]:
+    """The trials but those for which no bed could be put up, which have no launch; older ones had none recorded."""
+    return [result for result in results.trials if result.trial.launch or result.trial.complete]
 
 
 def jvm_options(results: Results) -> str:
@@ -85,7 +90,7 @@ def assignment_rows(results: Results) -> Rows:
 
 def beds_rows(results: Results) -> Rows:
     """How often the servers were launched, where there is something to say."""
-    launches = len({result.launch for result in results.trials})
+    launches = len({result.launch for result in with_bed(results)})
     if not results.experiment.side_by_side:
         return [("beds", f"one after the other, {launches} launches of the servers")] if launches > 1 else []
     how = "trials ran in pairs at the same time" if results.experiment.duet else "the trials took turns"

@@ -22,7 +22,7 @@ class ValiditySummary:
     @property
     def verdict(self) -> str:
         """Whether the trials are valid, in one sentence."""
-        planned, valid = len(self.results.experiment.schedule), len(self.results.valid)
+        planned, valid = len(self.results.due), len(self.results.valid)
         excluded = excluded_rows(self.results.excluded_trials)
         if not excluded:
             which = "The trial is" if valid == 1 else f"All {valid} trials are"
@@ -44,7 +44,7 @@ class ValiditySummary:
     @property
     def complaints(self) -> list[str]:
         """What is wrong with trials that were conducted."""
-        results, of = self.results, f"of {quantity(len(self.results.experiment.schedule), 'trial')}"
+        results, of = self.results, f"of {quantity(len(self.results.due), 'trial')}"
         excluded = [each.trial for each in results.excluded_trials if each.status != "missing"]
         audited = [result.trial.id for result in results.trials if result.audit and not result.audit.passed]
         counted = ((excluded, "void or failed"), (audited, "with a failed audit"))

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from analysis.comparing.estimates import Combination
+from analysis.comparing.estimates import Combination, means
 from analysis.comparing.results import Results
 from analysis.presentation.formatting import with_interval
 from analysis.presentation.report_tables import Table, load_cell
+from analysis.statistics.intervals import Estimate
 from analysis.trials.closed_loop_shadow import NAME
 
 _SHOWN = ("mean", "p50", "p99")
@@ -36,8 +37,13 @@ class ClosedLoopFindings:
             [
                 self.results.design.variant_at_any_load(c.levels),
                 load_cell(c.levels),
-                with_interval(c.metrics["closed_customers"]),
+                *(with_interval(metrics.get(name)) for name in ("closed_customers", *names)),
             ]
-            + [with_interval(c.metrics.get(name)) for name in names]
-            for c in self._combinations
+            for c, metrics in ((c, _of_same_trials(c)) for c in self._combinations)
         ]
+
+
+def _of_same_trials(combination: Combination) -> dict[str, Estimate]:
+    """Overloaded trials have no times that customers met: where others have, the closed loop is that of these alone."""
+    kept_up = [[t for t in unit if t.value(f"{_DUE}_{_SHOWN[0]}_ms") is not None] for unit in combination.units]
+    return means(kept_up) if any(kept_up) else combination.metrics

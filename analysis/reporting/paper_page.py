@@ -139,7 +139,8 @@ def _circumstances(each: Measured, label: str) -> Iterable[str]:
     yield from ["", f"- **{label}**: `{command}` at commit `{experiment.commit}`"]
     missing = sum(trial.status == "missing" for trial in each.findings.excluded_trials)
     excluded = len(each.findings.excluded_trials) - missing
-    conducted = f"{len(each.results.valid)} valid trials in {experiment.repetitions} blocks, {excluded} void or failed"
+    blocks = experiment.ended.blocks if experiment.ended else experiment.repetitions
+    conducted = f"{len(each.results.valid)} valid trials in {blocks} blocks, {excluded} void or failed"
     conducted += f", {missing} not conducted" if missing else ""
     rows = [*machine_rows(each.results), ("trials", conducted)]
     wanted = [f"{name}: {text}" for name, text in rows if name in (*CIRCUMSTANCES, "trials")]

@@ -126,7 +126,7 @@ def profiled(combination: Combination) -> Profiled:
     of_all = combination.value("cpu_per_order_ms")
     sentence = (
         f"Samples of CPU time account for {number(sampled)} ms of the {number(of_all)} ms of CPU per order; the rest "
-        "is that of collectors and compilers, of the database, the broker and the generator."
+        "is that of collectors and compilers, of the database, the broker and the mail sink."
     )
     return Profiled(f"{combination.variant}, {load_cell(combination.levels)}", mean_df, sentence)
 

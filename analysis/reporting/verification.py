@@ -77,7 +77,7 @@ def verify(folder: Path) -> Verification:
     if missing:
         raise ResultsError(f"{folder} has no {missing[0]} to verify: ./petlab report {folder} writes it")
     findings = Findings(results, profile_beside(folder), floors_beside(folder))
-    trials = [*conducted_in(folder / "trials"), *conducted_in(folder / "repeated")]
+    trials = [*_trials_in(folder / "trials"), *_trials_in(folder / "repeated")]
     compared = (
         _records(folder, trials),
         _tables(folder, tables_of(results, findings)),
@@ -86,6 +86,12 @@ def verify(folder: Path) -> Verification:
     )
     checked = {"experiment.json": folder} | {f"trial {trial.name}": trial for trial in trials}
     return Verification(compared, tuple(name for name, at in checked.items() if not checksums.read_checksums(at)))
+
+
+def _trials_in(folder: Path) -> list[Path]:
+    """With those whose facts are gone, but not their checksums."""
+    with_checksums = (file.parent for file in folder.glob(f"[!.]*/{checksums.FILE}"))
+    return sorted({*conducted_in(folder), *with_checksums})
 
 
 def _records(folder: Path, trials: list[Path]) -> Compared:

@@ -1,10 +1,12 @@
 """What the broker's JVM collects is told by itself: the servers' figures are without it."""
 
+import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from analysis.analysis_errors import RecordError
 from analysis.comparing.results import read_results
 from analysis.reporting.gc_findings import GcFindings
 from analysis.tests.synthetic import write_results
@@ -48,6 +50,20 @@ def test_the_brokers_collections_are_in_metrics_of_their_own(tmp_path: Path) -> 
     assert found["broker_allocation_per_order_kb"] == pytest.approx((without["allocation_per_order_kb"] or 0) / 10)
     affected = found["broker_gc_affected_fraction"]
     assert affected is not None and 0 <= affected < 0.5  # two pauses, of some seven orders
+
+
+@pytest.mark.parametrize("gone", ["broker", "server"])
+def test_a_log_that_is_gone_is_missed(tmp_path: Path, gone: str) -> None:
+    """Without the broker's all would be the servers', without theirs no order would have met a pause."""
+    trial = write_results(tmp_path / "results", ["soap"], [15], repetitions=1) / "trials/001"
+    with_broker(trial, (5, 20))
+    facts = json.loads((trial / "trial.json").read_text())
+    flags = {"server": ["-XX:+UseSerialGC"], "broker": ["-XX:+UseSerialGC"]}
+    (trial / "trial.json").write_text(json.dumps(facts | {"jvm_flags": flags}))
+    assert analyse(trial).status == "valid"
+    (trial / f"gc-{gone}.log").unlink()
+    with pytest.raises(RecordError, match=rf"gc-{gone}\.log: missing"):
+        analyse(trial)
 
 
 def test_the_report_has_a_table_of_the_broker_where_its_jvm_was_observed(tmp_path: Path) -> None:

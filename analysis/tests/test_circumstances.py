@@ -4,8 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from analysis.comparing.results import read_results
-from analysis.presentation.settings import circumstances
+from analysis.comparing.results import Results, read_results
+from analysis.presentation.settings import beds_rows, circumstances, machine_rows
 from analysis.tests.synthetic import write_experiment
 from analysis.tests.synthetic_plan import VARIANTS, TrialPlan
 
@@ -15,6 +15,10 @@ LEVELS = {"transition": [JMS], "customers": [15]}
 
 def said(folder: Path, *changes: dict[str, Any], **levels: list[str]) -> list[tuple[str, str]]:
     """The circumstances of so many trials, which differ in these keys of trial.json, and in the levels of a factor."""
+    return circumstances(conducted(folder, *changes, **levels))
+
+
+def conducted(folder: Path, *changes: dict[str, Any], **levels: list[str]) -> Results:
     plans = [
         TrialPlan(f"{at:03}", at, at, seed=at, variant=VARIANTS[JMS], changes=change)
         for at, change in enumerate(changes, start=1)
@@ -22,7 +26,7 @@ def said(folder: Path, *changes: dict[str, Any], **levels: list[str]) -> list[tu
     for factor, of_factor in levels.items():
         plans = [replace(plan, levels={factor: level}) for plan, level in zip(plans, of_factor, strict=True)]
     write_experiment(folder, plans, {**LEVELS, **levels}, repetitions=len(plans))
-    return circumstances(read_results(folder))
+    return read_results(folder)
 
 
 def test_trials_alike_have_no_row(tmp_path: Path) -> None:
@@ -56,3 +60,19 @@ def test_two_sets_of_uncommitted_changes_at_one_commit_are_told_apart(tmp_path: 
         "commit 0123456 with the uncommitted changes bbbbbbb (002)"
     )
     assert "not committed" in rows["commit"]
+
+
+WITHOUT_BED: dict[str, Any] = {
+    "launch": None,
+    "outcome": {"status": "failed", "reason": "the server did not start"},
+    "versions": {"siege": "4.0.7"},
+}
+
+
+def test_a_trial_without_a_bed_is_no_launch_and_tells_no_versions(tmp_path: Path) -> None:
+    one, other = {"launch": "one"}, {"launch": "other"}
+    results = conducted(tmp_path / "r", WITHOUT_BED, one, one, WITHOUT_BED, other)
+    assert dict(beds_rows(results)) == {"beds": "one after the other, 2 launches of the servers"}
+    assert "jdk 25" in dict(machine_rows(results))["versions"]
+    alone = conducted(tmp_path / "alone", WITHOUT_BED)
+    assert dict(machine_rows(alone))["versions"] == "siege 4.0.7" and beds_rows(alone) == []

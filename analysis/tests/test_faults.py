@@ -12,6 +12,7 @@ import polars as pl
 import pytest
 from rich.console import Console
 
+from analysis.analysis_errors import ResultsError
 from analysis.auditing.at_risk import upper_bound
 from analysis.comparing import fault_statistics
 from analysis.comparing.claims import judge, judgement
@@ -81,6 +82,13 @@ def test_an_order_that_was_lost_stays_lost_when_its_trial_is_repeated(tmp_path: 
     write_trial(folder / "repeated" / "003-1", LOST)
     row = FaultFindings(read_results(folder)).rows[2]
     assert (row.trials, row.crashes, row.counts["lost"], row.losing) == (2, 4, 1, 1)
+
+
+def test_a_copied_attempt_is_refused_and_not_counted_twice(tmp_path: Path) -> None:
+    folder = write_crashes(tmp_path / "crashes-1")
+    write_trial(folder / "repeated" / "003-1.bak", LOST)
+    with pytest.raises(ResultsError, match=r"003-1\.bak holds an attempt at trial 003: .*; move it out of .*repeated$"):
+        read_results(folder)
 
 
 def test_a_mail_that_came_twice_is_counted_and_no_failure(results: Results) -> None:

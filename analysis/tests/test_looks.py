@@ -191,6 +191,18 @@ def test_intervals_are_at_the_level_of_the_look(whole: Path, tmp_path: Path) -> 
     assert log(found.high / found.ratio) == pytest.approx(half) == log(found.ratio / found.low)
 
 
+def test_what_an_early_end_left_out_was_not_due(whole: Path, tmp_path: Path) -> None:
+    folder = with_blocks(whole, tmp_path / "r", 4)
+    ended = decision_after(folder, 4)
+    assert ended is not None
+    file = folder / "experiment.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"ended": ended.model_dump(mode="json")}))
+    (folder / "trials/003/trial.json").write_text("{")
+    report = write_report(folder)
+    assert "Only 7 of 8 trials are valid" in report.page.read_text()
+    assert report.complaints == ("1 of 8 trials void or failed: 003",)
+
+
 def test_the_report_says_at_which_look_it_ended_and_misses_no_trial(whole: Path, tmp_path: Path) -> None:
     folder = with_blocks(whole, tmp_path / "r", 4)
     unended = Findings(read_results(folder))

@@ -3,17 +3,23 @@
 import json
 import re
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import polars as pl
 import pytest
 
-from analysis.comparing.estimates import heaviest
+from analysis.comparing.design import Design
+from analysis.comparing.estimates import Combination, heaviest, means
 from analysis.comparing.results import read_results
 from analysis.contract import schemas
+from analysis.reporting.closed_loop_findings import ClosedLoopFindings
 from analysis.reporting.report import write_report
 from analysis.reporting.terminal import metrics_table
 from analysis.tests.synthetic import write_results
 from analysis.tests.synthetic_crashes import driven
+from analysis.tests.synthetic_results import trial_of
+from analysis.trials.trial_analysis import TrialResult
 
 VARIANTS = ["jms-transacted", "soap"]
 KEPT = {
@@ -98,6 +104,25 @@ def test_what_a_closed_loop_would_have_told_stands_beside_what_customers_met(fol
     assert cells[:2] == [VARIANTS[0], "5/s"]
     # Every request took 20 ms from when it was due, and the last 19.6 of them end at a whole second: two ticks.
     assert [cell[:4] for cell in cells[3:5]] == ["20.0", "20.0"]
+
+
+def test_both_halves_of_a_row_are_of_the_same_trials() -> None:
+    """Who was overloaded has no times that customers met: the others' 20 ms are not beside (20 + 980) / 2."""
+    closed = {"request_closed_mean_ms": 20.0, "closed_customers": 5.0}
+    steady = trial_of(0, "soap", request_due_mean_ms=20.0, **closed)
+    overloaded = trial_of(1, "soap", request_closed_mean_ms=980.0, closed_customers=45.0)
+
+    def row(*trials: TrialResult) -> list[str]:
+        units = [(trial,) for trial in trials]
+        levels = {"transition": "soap", "load": "5/s"}
+        combination = Combination(levels, "soap", 0, trials, means(units), tuple(units))
+        design = Design({"transition": VARIANTS, "load": ["5/s"]}, VARIANTS[0])
+        results: Any = SimpleNamespace(by_trial=[combination], design=design)
+        [cells] = ClosedLoopFindings(results).table.rows
+        return [cell.partition(" ")[0] for cell in cells[2:5]]
+
+    assert row(steady, overloaded) == ["5.00", "20.0", "20.0"]
+    assert row(overloaded) == ["45.0", "–", "980"]
 
 
 def test_the_bottleneck_is_that_of_the_greatest_rate_and_the_law_is_drawn(tmp_path: Path) -> None:

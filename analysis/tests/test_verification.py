@@ -110,6 +110,13 @@ def test_records_that_changed_came_later_or_are_gone_are_found_by_their_checksum
     }
 
 
+def test_a_trial_whose_facts_alone_are_gone_is_found_by_its_checksums(folder: Path) -> None:
+    """A report made since calls it missing, as one that was never conducted."""
+    (folder / "trials/003/trial.json").unlink()
+    write_report(folder)
+    assert places(folder) == ["trials/003/trial.json"]
+
+
 def test_without_checksums_the_report_still_has_to_follow_from_the_records(folder: Path) -> None:
     for file in folder.rglob(checksums.FILE):
         file.unlink()

@@ -23,10 +23,13 @@ MIN_ORDERS = 30
 
 
 def gc_affected_metrics(records: Records, orders_df: pl.DataFrame) -> Metrics:
-    """Which fraction of the finished orders a pause met, and what it cost each of these, and all of them on average."""
+    """Which fraction of the finished orders a pause met, and what it cost each of these, and all of them on average;
+    not known where nobody told of pauses.
+    """
     paused_ms = gc_affected(records, orders_df)["paused_ms"].to_numpy()
-    is_known = len(paused_ms) > 0 and (records.gc_logs or len(records.pauses))
-    of_all = float(paused_ms.mean()) if is_known else None
+    if not records.gc_logs and not len(records.pauses):
+        paused_ms = paused_ms[:0]
+    of_all = float(paused_ms.mean()) if len(paused_ms) else None
     return _fraction_and_mean("gc_affected", paused_ms) | {"gc_paused_mean_ms": of_all}
 
 
