@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli import transaction_options
+from cli import kept_capacity, kept_heaps, transaction_options
 from cli.consoles import plain_console
 from cli.kept_capacity import capacity_per_s
-from cli.kept_heaps import kept_heap, warning_of
+from cli.kept_heaps import kept_heap
 from cli.known_metrics import require_metrics
 from cli.live.live_page import LivePage, live_page
 from cli.looks import stop_rule
@@ -100,8 +100,10 @@ def run(
     )
     choice = BedChoice(port_base, database, transactions)
     _require_measured_bed(chosen, choice)
-    if warning := warning_of(chosen, revision()):
-        plain_console(stderr=True, soft_wrap=True, highlight=False).print(warning, markup=False)
+    here = revision()
+    for warning in (kept_heaps.warning_of(chosen, here), kept_capacity.warning_of(chosen, here)):
+        if warning:
+            plain_console(stderr=True, soft_wrap=True, highlight=False).print(warning, markup=False)
     if dry_run:
         _show_plan(chosen)
         return 0

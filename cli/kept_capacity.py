@@ -5,11 +5,14 @@ from pathlib import Path
 from analysis.analysis_errors import RecordError
 from analysis.contract.machine_capacity import MachineCapacities, MachineCapacity
 from analysis.contract.schemas import read_document
-from cli.kept_files import change
+from cli.kept_files import change, state_of_others
 from cli.profiles import this_machine
 from deploy.errors import MissingError
 from deploy.paths import cache
+from loadscripts.load.load_levels import CAPACITY
 from loadscripts.planning.capacity_shares import CapacityQuestion
+from loadscripts.planning.experiment import Experiment
+from loadscripts.probes.machine import Revision
 
 NONE = MachineCapacities(schema_version=2, capacities=())
 
@@ -34,6 +37,21 @@ def capacity_per_s(question: CapacityQuestion) -> float | None:
     found = _kept().find(here, question.objective, question.topology, question.jvm_options, question.bed)
     variant = found.variants.get(question.delegate) if found else None
     return variant.rate_per_s if variant else None
+
+
+def warning_of(experiment: Experiment, here: Revision) -> str | None:
+    """That the machine may bear another rate by now, where what loads are shares of, or think times are matched to, was
+    found at another commit, or either had changes that are in none.
+    """
+    rates_per_s = {rate_per_s for _, rate_per_s in experiment.recorded.get(CAPACITY, ())}
+    for found in _kept().capacities:
+        of_this = [variant.rate_per_s for variant in found.variants.values() if variant.rate_per_s in rates_per_s]
+        if of_this and (others := state_of_others(found.commit, found.dirty, here)):
+            return (
+                f"100 % are {of_this[0]:.3g} orders/s, found {found.made} {others}: where the applications differ, "
+                "./petlab capacity finds it anew"
+            )
+    return None
 
 
 def _kept() -> MachineCapacities:

@@ -12,6 +12,7 @@ from analysis.contract.document import Document
 from analysis.contract.schemas import read_document
 from cli.consoles import plain_console
 from deploy.build.artifacts import locked
+from loadscripts.probes.machine import Revision
 from loadscripts.trials.results_folder import replace_document
 
 D = TypeVar("D", bound=Document)
@@ -25,6 +26,19 @@ def change(file: Path, model: type[D], changed: Callable[[D | None], D], stderr:
         document = changed(_readable(file, model, stderr or plain_console(stderr=True)))
         replace_document(file, document)
     return document
+
+
+def state_of_others(commit: str | None, dirty: bool | None, here: Revision) -> str | None:
+    """`at commit 0123456; this is 89abcde`: at which one something was found, where this is another one, or either had
+    changes that are in none; None where it is the same, or not known.
+    """
+    if commit is None or here.commit is None or (commit == here.commit and not dirty and not here.dirty):
+        return None
+    return f"at commit {_described(commit, dirty)}; this is {_described(here.commit, here.dirty)}"
+
+
+def _described(commit: str, dirty: bool | None) -> str:
+    return f"{commit[:7]} with uncommitted changes" if dirty else commit[:7]
 
 
 def _readable(file: Path, model: type[D], stderr: Console) -> D | None:

@@ -6,7 +6,7 @@ from analysis.analysis_errors import RecordError
 from analysis.contract.experiment_document import HeapOfExperiment
 from analysis.contract.machine_heaps import LeastHeap, MachineHeaps
 from analysis.contract.schemas import read_document
-from cli.kept_files import change
+from cli.kept_files import change, state_of_others
 from cli.profiles import jdk_build, this_machine
 from deploy.errors import MissingError
 from deploy.paths import cache
@@ -54,19 +54,13 @@ def warning_of(experiment: Experiment, here: Revision) -> str | None:
     are in none.
     """
     found = experiment.least_heap
-    if found is None or found.commit is None or here.commit is None:
-        return None
-    if found.commit == here.commit and not found.dirty and not here.dirty:
+    others = None if found is None else state_of_others(found.commit, found.dirty, here)
+    if found is None or others is None:
         return None
     return (
-        f"1x is {found.mb} MiB, found {found.made} at commit {_described(found.commit, found.dirty)}; this is "
-        f"{_described(here.commit, here.dirty)}: where the applications differ, ./petlab least-heap {experiment.name} "
-        "finds it anew"
+        f"1x is {found.mb} MiB, found {found.made} {others}: where the applications differ, ./petlab least-heap "
+        f"{experiment.name} finds it anew"
     )
-
-
-def _described(commit: str, dirty: bool | None) -> str:
-    return f"{commit[:7]} with uncommitted changes" if dirty else commit[:7]
 
 
 def _kept() -> MachineHeaps:

@@ -19,6 +19,7 @@ from typing import Any
 from deploy.errors import PetlabError
 
 LOOPBACK = "127.0.0.1"
+HTTP_PORT = 80
 MAX_CONNECTIONS = 16
 MAX_WATCHERS = 8
 """So many may follow at a time; the other connections are for who loads the page."""
@@ -59,6 +60,12 @@ class Frame:
     number: int = 0
     data: bytes = b""
     is_last: bool = False
+
+
+def hosts_at(port: int) -> set[str]:
+    """What a browser calls a server on loopback; it leaves the port out that is usual."""
+    names = {LOOPBACK, "localhost"}
+    return {f"{name}:{port}" for name in names} | (names if port == HTTP_PORT else set())
 
 
 class Feed:
@@ -117,7 +124,7 @@ class PageServer(ThreadingHTTPServer):
                 f"the page of --live cannot be served on port {port} ({error.strerror}): "
                 "name another by --live-port, or leave it out for one that is free"
             ) from error
-        self.hosts = {f"{name}:{self.server_port}" for name in (LOOPBACK, "localhost")}
+        self.hosts = hosts_at(self.server_port)
         self._thread = threading.Thread(target=self.serve_forever, name="petlab-live-server", daemon=True)
 
     @property

@@ -20,7 +20,7 @@ from analysis.reporting.report import Report, write_report
 from analysis.statistics.crossing import Crossing
 from cli import capacity, kept_capacity
 from cli.capacity import advice, experiment_of, loads_of, rates_of
-from cli.kept_capacity import capacity_file, capacity_per_s, keep_capacity
+from cli.kept_capacity import capacity_file, capacity_per_s, keep_capacity, warning_of
 from cli.report_commands import written_report
 from cli.tests.test_command_line import petlab
 from cli.up_and_down import load_rule
@@ -28,6 +28,7 @@ from deploy.errors import MissingError, PlanError
 from loadscripts.load.load_levels import CAPACITY, profile_of
 from loadscripts.planning.capacity_shares import DEFAULT_OBJECTIVE, CapacityQuestion
 from loadscripts.planning.experiment_file import find_experiment, read_experiment
+from loadscripts.probes.machine import Revision
 from loadscripts.simulation.known_sizes import LevelSizes, StoreSizes
 from loadscripts.simulation.simulated_campaign import conduct_simulated
 from loadscripts.trial_errors import ExperimentError, ResultsError
@@ -350,6 +351,26 @@ def test_a_load_in_per_cent_is_a_share_of_what_the_baseline_bears(kept, tmp_path
     assert experiment.recorded == {CAPACITY: ((0.0, 52.4),)}
     profile = profile_of("50%", 10, 20, experiment.recorded)
     assert [piece.begin_per_s for piece in profile.pieces] == pytest.approx([26.2, 26.2])
+
+
+def test_a_capacity_of_another_commit_is_warned_of(kept, tmp_path):
+    file = tmp_path / "half.toml"
+    file.write_text(HALF, encoding="utf-8")
+    experiment = read_experiment(file, capacity_per_s)
+    found_at = str(EXAMPLE.commit)
+
+    warning = warning_of(experiment, Revision("89abcdef01234567", dirty=False))
+
+    assert warning == (
+        f"100 % are 52.4 orders/s, found {EXAMPLE.made} at commit {found_at[:7]}; this is 89abcde: where the "
+        "applications differ, ./petlab capacity finds it anew"
+    )
+    assert warning_of(experiment, Revision(found_at, dirty=False)) is None
+    assert "this is 0123456 with uncommitted changes" in str(
+        warning_of(experiment, Revision("0123456" + found_at[7:], dirty=True))
+    )
+    without_shares = experiment.model_copy(update={"recorded": {}})
+    assert warning_of(without_shares, Revision("89abcdef01234567", dirty=False)) is None
 
 
 def test_without_a_capacity_a_share_is_of_nothing(tmp_path):

@@ -11,7 +11,7 @@ import typer
 
 from cli.live import live_page as live_pages
 from cli.live.live_page import live_page
-from cli.live.page_server import LOOPBACK, LivePortError
+from cli.live.page_server import LOOPBACK, LivePortError, hosts_at
 from cli.tests.live_in_virtual_time import EXPERIMENT
 from cli.tests.test_command_line import petlab
 from loadscripts.campaign.bed_pool import bed_ports
@@ -41,6 +41,11 @@ def test_a_port_that_is_taken_ends_the_command_before_anything_is_started(taken,
     assert f"port {taken} (Address already in use)" in shown.stderr
     assert "--live-port" in shown.stderr
     assert not results.exists()
+
+
+def test_a_browser_leaves_out_the_port_that_is_usual():
+    assert hosts_at(8080) == {"127.0.0.1:8080", "localhost:8080"}
+    assert hosts_at(80) == {"127.0.0.1", "localhost", "127.0.0.1:80", "localhost:80"}
 
 
 @pytest.mark.parametrize("port", [BASE, BASE + 799])

@@ -91,6 +91,12 @@ def test_further_repetitions_may_be_of_some_levels_alone(tmp_path: Path, saturat
     assert levels_of_further(record) == f" (these with customers {first}, {last} alone)"
 
 
+def test_levels_of_a_factor_may_be_named_one_by_one(saturation: Experiment) -> None:
+    first, second, *_ = (str(level) for level in saturation.levels()["customers"])
+    found = levels_alone(saturation, [f"customers={first}", f"customers={second}"])
+    assert found == {"customers": (first, second)}
+
+
 @pytest.mark.parametrize(
     ("asked", "said"),
     [

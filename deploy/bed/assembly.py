@@ -21,6 +21,7 @@ from deploy.build.built import Built
 from deploy.build.maven import Maven
 from deploy.errors import BedError
 from deploy.host import certificates, ports, processes
+from deploy.host.held_signals import held_signals
 from deploy.host.jdk import Jdk
 from deploy.host.processes import BedProcess
 from deploy.mail import mail_sink_process, mailbox
@@ -178,12 +179,15 @@ class Assembly:
         return self._record
 
     def close(self) -> None:
-        """Ends everything at once: nothing in a bed is worth an orderly end. The logs of the servers stay."""
-        processes.end(self._record.processes)
-        for disk in self._context.disks.values():
-            disk.close()
-        tidy_up(self.home)
-        self._lock.close()
+        """Ends everything at once: nothing in a bed is worth an orderly end. The logs of the servers stay. A signal
+        that comes meanwhile waits: half of the bed would stay.
+        """
+        with held_signals():
+            processes.end(self._record.processes)
+            for disk in self._context.disks.values():
+                disk.close()
+            tidy_up(self.home)
+            self._lock.close()
 
     def _starts(self) -> dict[str, Callable[[], None]]:
         """How each server is started again, in the order in which they need each other. A server is waited for here."""

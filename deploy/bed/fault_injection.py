@@ -77,12 +77,19 @@ class FaultInjection:
 
     def _write_a_new_segment(self) -> None:
         """Files of the write-ahead log are made ready in advance: without this it would not need the disk for long."""
-        with suppress(psycopg.Error), self._database() as connection:
+        with suppress(BedError), self._database() as connection:
             postgresql.begin_new_segment(connection)
 
-    def _database(self) -> psycopg.Connection:
+    @contextmanager
+    def _database(self) -> Iterator[psycopg.Connection]:
+        """A session for the block. Raises BedError where the database does not answer, before the block or in it."""
         self._process(DATABASE)
-        return postgresql.connect_as_admin(self._checked.ports.database, self._record.secrets["database.admin"])
+        port, password = self._checked.ports.database, self._record.secrets["database.admin"]
+        try:
+            with postgresql.connect_as_admin(port, password) as connection:
+                yield connection
+        except psycopg.Error as error:
+            raise BedError(f"the database does not say what is in mid-commit: {error}") from error
 
     def _process(self, name: str) -> BedProcess:
         for process in self._record.processes:

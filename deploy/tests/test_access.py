@@ -505,7 +505,16 @@ def test_the_store_still_answers_after_all_of_that(bed):
 
 @pytest.mark.parametrize(
     ("application", "path"),
-    [("storefront", "signon"), ("storefront", "cart"), ("opc", "signon"), ("supplier", "signon")],
+    [
+        ("storefront", "signon"),
+        ("storefront", "cart"),
+        ("opc", "signon"),
+        ("supplier", "signon"),
+        ("storefront", "services/../signon"),
+        ("storefront", "services/%2e%2e/signon"),
+        ("storefront", "services/..;/signon"),
+        ("opc", "services/x/../../signon"),
+    ],
 )
 def test_an_oversized_form_is_refused_unread(bed, application, path):
     status, text = raw(bed, "POST", f"/{application}/{path}", headers={"Content-Length": "10000000"})

@@ -9,11 +9,15 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import psutil
 import pytest
 
 from deploy.bed import bed_record, leftovers
+from deploy.bed.bed_database import DATABASE
+from deploy.bed.fault_injection import FaultInjection
 from deploy.errors import BedError, PlanError
 from deploy.host import connections, processes, small_disks, stalling
 from deploy.host.processes import BedProcess
@@ -233,3 +237,14 @@ def test_what_a_server_has_started_ends_with_it_when_it_is_asked_to(tmp_path):
     # The shell obeys at once; what it has started is not told.
     assert processes.stop(server, signal.SIGTERM, timeout_s=0.5) is False
     assert gone(server.pid) and gone(child)
+
+
+@pytest.mark.parametrize("fault", ["terminate_backends", "cut_connections"])
+def test_a_database_that_does_not_answer_is_a_failed_fault_and_no_mistake_of_petlab(fault: str) -> None:
+    """Nothing listens at its port."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+    known: Any = SimpleNamespace(processes=[SimpleNamespace(name=DATABASE)], jvms=[], secrets={"database.admin": "x"})
+    checked: Any = SimpleNamespace(ports=SimpleNamespace(database=port, broker=port))
+    with pytest.raises(BedError, match=r"does not say what is in mid-commit: .*Connection refused"):
+        getattr(FaultInjection(known, checked, {}), fault)()

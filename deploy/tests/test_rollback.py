@@ -190,10 +190,12 @@ def test_an_order_in_question_is_found_by_its_customer_in_another_visit_too(bed:
     with checkout_fails_once(bed, "soap"), bed.queue_paused("PurchaseOrderQueue"):
         with store.Customer(bed) as customer:
             order_id = number(customer.submit({"EST-1": 1}))
+            assert "the order keeps its number" in customer.client.get(f"/orders/{order_id}").text
         with store.Customer(bed) as customer, store.Customer(bed, "customer2") as other:
             for each in (customer, other):
                 each.client.post("/signon", data={"user": each.name, "password": each.name})
-            assert "we do not know yet" in customer.client.get(f"/orders/{order_id}").text
+            page = customer.client.get(f"/orders/{order_id}").text
+            assert "we do not know yet" in page and "it would be another order" in page
             assert f'checking order <a href="/storefront/orders/{order_id}"' in customer.client.get("/orders").text
             assert other.client.get(f"/orders/{order_id}").status_code == 404
             assert order_id not in other.client.get("/orders").text

@@ -58,6 +58,7 @@ class BedPool:
         self._slots: list[tuple[BedPlan, BedSlot]] = []
         self._stand: int | None = None
         self._repetition: int | None = None
+        self._no_room: PlanError | None = None  # for the beds of this block
 
     @property
     def has_had_bed(self) -> bool:
@@ -81,13 +82,15 @@ class BedPool:
             PetlabError: the beds of the first block cannot be, or not all together.
         """
         first = not self._slots
+        self._no_room = None
         self.begin_stand(self._experiment.stand_of(trials[0].block))
         try:
             self._put_up_side_by_side(trials)
-        except PetlabError:
+        except PetlabError as error:
             if first:
                 raise
             # Each trial asks for its bed again, and its record says why there is none.
+            self._no_room = error if isinstance(error, PlanError) else None
 
     def begin_stand(self, stand: int) -> None:
         """Where levels differ by bed, ends what another stand has left: a level whose bed ran through all of them could
@@ -144,6 +147,8 @@ class BedPool:
         Raises:
             PetlabError: it cannot be started.
         """
+        if self._no_room:
+            raise self._no_room
         return self._bed_of(self.plan_for(trial))
 
     def _bed_of(self, plan: BedPlan) -> Bed:
@@ -167,7 +172,7 @@ class BedPool:
             broker_jvm_options=experiment.jvm_options(trial.broker_jvm or DEFAULT_JVM),
             # A server that is restarted after a fault begins with these; else they are switched for each trial.
             transitions=trial.delegates
-            if trial.fault.kinds
+            if trial.fault.may_leave_in_doubt
             else dict.fromkeys(system.transitions, system.default_delegate),
             settings=experiment.settings,
             transactions=self._transactions(trial),

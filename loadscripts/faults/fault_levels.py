@@ -60,6 +60,11 @@ class FaultLevel:
         return not self.kinds and self.spec is None
 
     @property
+    def may_leave_in_doubt(self) -> bool:
+        """Whether servers may have to be restarted afterwards, so that what is in doubt is decided."""
+        return bool(self.kinds) or (self.spec is not None and self.spec.breaks_commits)
+
+    @property
     def fills_disks(self) -> bool:
         """Whether the bed needs disks that can be filled."""
         return any(kind.fills_disks for kind in self.kinds)

@@ -46,6 +46,11 @@ class FaultSpec:
         return self.action == "halt"
 
     @property
+    def breaks_commits(self) -> bool:
+        """Whether transactions that commit lose the answer of a resource, which keeps its branch until recovery."""
+        return self.action == "throw" and not places(self.point)
+
+    @property
     def application(self) -> str | None:
         """The application that passes the place; None when the specification names none."""
         return places(self.point).get(self.place) if self.place else None

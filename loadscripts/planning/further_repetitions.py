@@ -51,7 +51,7 @@ def levels_alone(experiment: Experiment, requested: Sequence[str]) -> dict[str, 
         if unknown := [level for level in levels if level not in selectable[factor]]:
             expected = ", ".join(selectable[factor])
             raise PlanError(f"--only {text}: expected levels of {factor} from {expected}, got {unknown[0]!r}")
-        chosen[factor] = levels
+        chosen[factor] = (*chosen.get(factor, ()), *levels)
     return chosen
 
 

@@ -208,7 +208,7 @@ def needs_another_bed(before: Trial, after: Trial) -> bool:
 
 
 def _bed(trial: Trial) -> tuple[Any, ...]:
-    after_faults = tuple(trial.delegates.items()) if trial.fault.kinds else ()
+    after_faults = tuple(trial.delegates.items()) if trial.fault.may_leave_in_doubt else ()
     return (
         trial.topology,
         trial.transaction_manager,

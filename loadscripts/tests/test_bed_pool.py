@@ -216,8 +216,9 @@ def test_nothing_is_left_when_the_block_ends():
     assert setup.beds.beds[0].commands == ["down"]
 
 
-def test_with_faults_a_server_begins_with_the_delegates_of_the_trial(one):
-    one.pool.bed_for(trial(fault="kill server"))
+@pytest.mark.parametrize("fault", ["kill server", "between-commits:throw:each-20"])
+def test_with_faults_a_server_begins_with_the_delegates_of_the_trial(one, fault):
+    one.pool.bed_for(trial(fault=fault))
     one.pool.bed_for(trial())
     faulty, plain = (bed.plan for bed in one.beds.beds)
     assert faulty.transitions == {"order-submission": "jms-transacted", "supplier-order": "soap", "invoice": "soap"}
@@ -358,6 +359,24 @@ def test_side_by_side_takes_memory_for_each(roomy, gigabytes, fits):
             with pytest.raises(PlanError, match="need 6 GB of memory"):
                 pool.begin_block(schedule(requested))
     assert len(setup.beds.beds) == (2 if fits else 0)
+
+
+def test_without_memory_for_the_beds_of_a_later_block_its_trials_have_none(roomy):
+    """None is measured without the neighbour for which there was no room."""
+    requested = experiment(side_by_side=True, **TOPOLOGIES).model_copy(update={"repetitions": 3})
+    blocks = [tuple(each for each in schedule(requested) if each.block == block) for block in (1, 2, 3)]
+    setup = Pool(requested)
+    with setup.pool as pool:
+        pool.begin_block(blocks[0])
+        roomy(5.9)
+        pool.begin_block(blocks[1])
+        for each in blocks[1]:
+            with pytest.raises(PlanError, match="need 6 GB of memory"):
+                pool.bed_for(each)
+        roomy(64)
+        pool.begin_block(blocks[2])
+        assert all(pool.bed_for(each) for each in blocks[2])
+    assert len(setup.beds.beds) == 4
 
 
 def test_side_by_side_needs_a_database_each(roomy):

@@ -115,6 +115,19 @@ def test_without_faults_nobody_asks_what_is_in_doubt(bed, tmp_path: Path):
     assert given.run.drained and not given.run.restarted_to_decide and bed.commands == []
 
 
+@pytest.mark.parametrize("decided_by", ["time", "a restart"])
+def test_what_an_armed_crash_point_left_in_doubt_is_decided_too(bed, tmp_path: Path, decided_by):
+    by_restart = polls(*[LEFT] * 3, NOTHING_IN_DOUBT)
+    bed.answers_in_doubt = (
+        by_restart if decided_by == "time" else lambda: NOTHING_IN_DOUBT if "recover server" in bed.commands else LEFT
+    )
+    given = context(bed, tmp_path)
+    given.run.crash_points = {"server": {"armed": "log-written:throw:each-20", "triggered": 3}}
+    wait_until_quiescent(given, 5)
+    assert given.run.drained and given.run.restarted_to_decide == (decided_by == "a restart")
+    assert bed.answers_in_doubt() == NOTHING_IN_DOUBT
+
+
 def test_what_is_decided_in_time_needs_no_restart(bed, tmp_path: Path):
     event = crash()
     bed.answers_in_doubt = polls(LEFT, LEFT, LEFT, NOTHING_IN_DOUBT)

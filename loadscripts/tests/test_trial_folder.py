@@ -180,3 +180,10 @@ def test_trials_by_order_and_by_window_are_read_again(results, experiment):
 def test_a_folder_without_an_experiment_is_refused(tmp_path):
     with pytest.raises(ResultsError, match="holds no results"):
         Results(tmp_path).read()
+
+
+def test_results_that_were_moved_meanwhile_are_not_begun_anew(results, trial):
+    results.folder.rename(results.folder.with_name("elsewhere"))
+    with pytest.raises(ResultsError, match=r"is gone: .* move it back"), results.trial_folder(trial):
+        pass
+    assert not results.folder.exists()

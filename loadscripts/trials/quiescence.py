@@ -6,7 +6,8 @@ from loadscripts.trials.drain import wait_until_drained
 
 
 def wait_until_quiescent(context: FaultContext, timeout_s: float) -> None:
-    """Waits until the store is drained; after faults, also until all that was in doubt is decided.
+    """Waits until the store is drained; after faults, and where crash points were armed, also until all that was in
+    doubt is decided.
 
     What stays in doubt holds locks, and the orders behind them wait. Then the servers are restarted as an operator
     would do, once: a manager that asks its resources only when it starts does so now. The record says so.
@@ -15,7 +16,7 @@ def wait_until_quiescent(context: FaultContext, timeout_s: float) -> None:
     """
     run, bed = context.run, context.bed
     run.drained = wait_until_drained(bed, timeout_s)
-    if not run.faults:
+    if not run.faults and not run.crash_points:
         return
     if wait_until_nothing_in_doubt(run.faults, bed):
         run.drained = wait_until_drained(bed, timeout_s)

@@ -51,6 +51,11 @@ class Results:
         complete = self.folder_of(trial)
         temporary = complete.with_name(f".{trial.id}.tmp")
         shutil.rmtree(temporary, ignore_errors=True)
+        if not self.folder.is_dir():
+            raise ResultsError(
+                f"{self.folder} is gone: a results folder is expected to stay where it is while its trials are "
+                "conducted; move it back, and ./petlab resume conducts those that are missing"
+            )
         temporary.mkdir(parents=True)
         try:
             yield temporary
