@@ -19,7 +19,7 @@ public class BoundedRequestFilter extends HttpFilter {
   protected void doFilter(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws IOException, ServletException {
-    String path = ClientKind.path(request);
+    String path = ServedPath.of(request);
     if (!path.startsWith("/services/")) {
       // Not for all in web.xml: it would hide which encoding a SOAP message names.
       request.setCharacterEncoding("UTF-8");

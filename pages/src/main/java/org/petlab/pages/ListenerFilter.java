@@ -30,7 +30,7 @@ public class ListenerFilter extends HttpFilter {
   protected void doFilter(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws IOException, ServletException {
-    String listener = listener(path(request), services);
+    String listener = listener(ServedPath.of(request), services);
     if (request.getLocalPort() != bed.number("listener." + listener, 0)) {
       throw HttpProblem.notFound("There is no such page on this port of the server.");
     }
@@ -47,11 +47,5 @@ public class ListenerFilter extends HttpFilter {
   private static boolean isOf(List<String> addresses, String path) {
     return addresses.stream()
         .anyMatch(each -> each.endsWith("/") ? path.startsWith(each) : path.equals(each));
-  }
-
-  /** As the container understands it, however it was written. */
-  private static String path(HttpServletRequest request) {
-    String below = request.getPathInfo();
-    return below == null ? request.getServletPath() : request.getServletPath() + below;
   }
 }

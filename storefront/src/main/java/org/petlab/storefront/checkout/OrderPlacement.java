@@ -63,9 +63,7 @@ class OrderPlacement {
     CheckoutPreconditions.requireAddress(visit);
     SubmittedOrder order = orderOf(visit, card);
     if (offer != null && !offer.equals(order.offer(visit.getSalt()))) {
-      throw HttpProblem.conflict(
-          "Nothing was ordered: your cart or your address has changed since you looked at this"
-              + " order, in another window perhaps. Please check out again.");
+      throw HttpProblem.conflict(whyChanged(visit));
     }
     UnfinishedOrder before = visit.getUnfinished();
     if (before == null) {
@@ -96,6 +94,17 @@ class OrderPlacement {
         order,
         isSame ? CheckoutAttempt.again(before.orderId()) : CheckoutAttempt.first(),
         resolution == Resolution.OPEN);
+  }
+
+  private static String whyChanged(Visit visit) {
+    String confirmed = visit.takeConfirmation();
+    return confirmed == null
+        ? "Nothing was ordered: your cart or your address has changed since you looked at this"
+            + " order, in another window perhaps. Please check out again."
+        : "Your order "
+            + confirmed
+            + " was placed after all, and what it holds is no longer in your cart. Nothing else was"
+            + " ordered: please look at the rest, and check out again.";
   }
 
   /** What has come into the cart since an order that was placed after all. */

@@ -41,7 +41,7 @@ public class PlaceOrder extends PageServlet {
       OrderReceived received, HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
     Visit visit = visits.of(request);
-    String confirmed = visit.takeConfirmation();
+    String confirmed = visit.takeConfirmationOfAll();
     if (confirmed != null) {
       lead(confirmed, request, response);
       return;
@@ -76,7 +76,7 @@ public class PlaceOrder extends PageServlet {
         response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
         show(
             "unsettled",
-            Map.of("orderId", orderId, "resolution", Resolution.OPEN),
+            Map.of("orderId", orderId, "resolution", Resolution.OPEN, "keepsNumber", true),
             request,
             response);
       }

@@ -12,6 +12,7 @@ public final class UnsettledOrder {
   private final Consumer<Resolution> whenResolved;
   private volatile Resolution resolution;
   private volatile boolean isWritten;
+  private boolean isSuperseded;
   private final AtomicBoolean isLookedInto = new AtomicBoolean();
   // Both only while it is looked into.
   private boolean isNotFound;
@@ -93,9 +94,14 @@ public final class UnsettledOrder {
     return Duration.ofNanos(nowNanos - notFoundSinceNanos);
   }
 
+  /** The same order was tried again and failed again: what is found of this try says nothing. */
+  synchronized void supersede() {
+    isSuperseded = true;
+  }
+
   /** False when that is no news, or it was placed meanwhile: an order that was placed stays so. */
   synchronized boolean recordResolution(Resolution found) {
-    if (resolution == Resolution.PLACED || resolution == found) {
+    if (isSuperseded || resolution == Resolution.PLACED || resolution == found) {
       return false;
     }
     resolution = found;

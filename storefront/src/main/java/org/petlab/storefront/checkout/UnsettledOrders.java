@@ -80,12 +80,14 @@ public class UnsettledOrders {
   void add(PlacedOrder order, boolean isSentOutside, Consumer<Resolution> whenResolved) {
     known.compute(
         order.orderId(),
-        (orderId, before) ->
-            new UnsettledOrder(
-                order,
-                isSentOutside || before != null && before.isSentOutside(),
-                Resolution.OPEN,
-                whenResolved));
+        (orderId, before) -> {
+          boolean wasSentOutside = before != null && before.isSentOutside();
+          if (before != null) {
+            before.supersede();
+          }
+          return new UnsettledOrder(
+              order, isSentOutside || wasSentOutside, Resolution.OPEN, whenResolved);
+        });
   }
 
   /** An order was placed, perhaps one that was in question. */

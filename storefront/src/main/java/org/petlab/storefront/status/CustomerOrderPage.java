@@ -52,7 +52,17 @@ public class CustomerOrderPage extends PageServlet {
       Optional<Resolution> known =
           unsettled.find(orderId, visit.getCustomer()).map(UnsettledOrder::resolution);
       if (known.isPresent()) {
-        show("unsettled", Map.of("orderId", orderId, "resolution", known.get()), request, response);
+        show(
+            "unsettled",
+            Map.of(
+                "orderId",
+                orderId,
+                "resolution",
+                known.get(),
+                "keepsNumber",
+                visit.keepsNumber(orderId)),
+            request,
+            response);
         return;
       }
       // It may have been booked just now. Somebody else's is as unknown as one that does not exist.

@@ -51,7 +51,7 @@ final class Stages {
     received();
     String reason =
         timeline.refusal().isEmpty()
-            ? "The reason was sent to you by mail."
+            ? "You are told the reason by mail."
             : timeline.refusal() + ".";
     stages.add(Stage.refused("Refused", reason, lastEnd("approving")));
   }
@@ -66,7 +66,7 @@ final class Stages {
         stages.add(
             Stage.done(
                 SHIPPED,
-                "Everything has been shipped. A mail was sent to you.",
+                "Everything has been shipped. You are told so by mail.",
                 lastEnd("invoicing")));
       }
       case SHIPPED_PART -> {

@@ -152,9 +152,14 @@ public final class Visit implements Serializable {
     return !isPlaced;
   }
 
+  /** Whether the same ordered again from this visit is the same order, of that number. */
+  public synchronized boolean keepsNumber(String orderId) {
+    return unfinished != null && unfinished.orderId().equals(orderId);
+  }
+
   /** Nothing came of the order. */
   public synchronized void discardUnfinished(String orderId) {
-    if (unfinished != null && unfinished.orderId().equals(orderId)) {
+    if (keepsNumber(orderId)) {
       unfinished = unfinished.withoutDoubt();
     }
   }
@@ -187,9 +192,14 @@ public final class Visit implements Serializable {
 
   /** The last order when it was placed after all and the customer is told so now; else null. */
   public synchronized String takeConfirmation() {
-    String confirmed = isConfirmedLate && cart.isEmpty() ? lastOrder : null;
-    isConfirmedLate = isConfirmedLate && confirmed == null;
+    String confirmed = isConfirmedLate ? lastOrder : null;
+    isConfirmedLate = false;
     return confirmed;
+  }
+
+  /** The same where the order was all that was in the cart. */
+  public synchronized String takeConfirmationOfAll() {
+    return cart.isEmpty() ? takeConfirmation() : null;
   }
 
   /** The number of the last order of this visit; null before the first. */

@@ -164,6 +164,30 @@ class OrderPlacementTest {
   }
 
   @Test
+  void thatItStandsAfterAllIsToldWhereTheCartHasChangedByIt() {
+    Failure.SENT_OUTSIDE.happensTo(shop);
+    place();
+    shop.nothingFails();
+    visit.changeCart(cart -> cart.plus(KOI, 1));
+    String offer = SubmittedOrder.offerOf(visit);
+    shop.unsettled.resolveAll();
+
+    assertThat(visit.takeConfirmationOfAll()).isNull();
+    assertThatThrownBy(() -> placeAsOffered(offer))
+        .isInstanceOf(HttpProblem.class)
+        .hasMessageContaining("Your order 10001 was placed after all");
+    assertThatThrownBy(() -> placeAsOffered(offer))
+        .isInstanceOf(HttpProblem.class)
+        .hasMessageContaining("in another window perhaps");
+    assertThat(placeAsOffered(SubmittedOrder.offerOf(visit)).orderId()).isEqualTo("10002");
+    assertThat(shop.books.get("10002").lines()).isEqualTo("EST-4:1");
+  }
+
+  private Placement placeAsOffered(String offer) {
+    return shop.placement.place(MeasuringPoints.orderReceived(), visit, CARD, offer);
+  }
+
+  @Test
   void whileItIsOpenAnotherCartAndAnotherCardAreNoRetry() {
     Failure.SEND_OUTSIDE.happensTo(shop);
     place();

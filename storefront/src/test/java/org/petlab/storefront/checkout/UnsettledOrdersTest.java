@@ -82,6 +82,17 @@ class UnsettledOrdersTest {
     assertThat(shop.unsettled.find("10001", "customer1")).isEmpty();
   }
 
+  @Test
+  void whatWasFoundOfATrySaysNothingOfTheNextOne() throws InterruptedException {
+    waitOn(shop.unsettled::resolveAll);
+    add("10001");
+    answered.countDown();
+    waiting.join();
+    assertThat(resolutions).isEmpty();
+    assertThat(shop.unsettled.find("10001", "customer1"))
+        .hasValueSatisfying(order -> assertThat(order.resolution()).isEqualTo(Resolution.OPEN));
+  }
+
   private void add(String orderId) {
     PlacedOrder order = new PlacedOrder(orderId, "customer1", 0, BigDecimal.TEN, "EST-1:2");
     shop.unsettled.add(order, false, resolutions::add);

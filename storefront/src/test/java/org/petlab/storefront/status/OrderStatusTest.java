@@ -17,7 +17,7 @@ class OrderStatusTest {
           APPROVED     | Your order is approved; the supplier is looking for your animals.
           SHIPPED_PART | A part of your order is on its way; the rest will follow.
           COMPLETED    | Your order is complete: everything is on its way.
-          DENIED       | Your order was refused. The reason was sent to you by mail.
+          DENIED       | Your order was refused. You are told the reason by mail.
           ON_ITS_WAY   | Your order is on its way to our order processing center.
           UNKNOWN      | The status of your order is not available right now. Please check again later.
           """)

@@ -36,13 +36,13 @@ class StagesTest {
           """
           ON_ITS_WAY   | It is being sent to our order processing center.
           PENDING      | Our order processing center has it. We are checking it.
-          DENIED       | Our order processing center has it. The reason was sent to you by mail.
+          DENIED       | Our order processing center has it. You are told the reason by mail.
           APPROVED     | Our order processing center has it. We have accepted it. The supplier is looking\
            for your animals.
           SHIPPED_PART | Our order processing center has it. We have accepted it. Some animals are out of\
            stock: we wait for them to arrive. A part has been shipped; the rest will follow.
           COMPLETED    | Our order processing center has it. We have accepted it. The supplier has taken\
-           your order. Everything has been shipped. A mail was sent to you.
+           your order. Everything has been shipped. You are told so by mail.
           """)
   void whatIsDoneOrGoingOnIsSaid(OrderStatus state, String sentences) {
     assertThat(sentences(OrderTimeline.of(state))).isEqualTo("You placed the order. " + sentences);
