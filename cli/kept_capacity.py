@@ -30,13 +30,17 @@ def keep_capacity(found: MachineCapacity) -> Path:
 
 def capacity_per_s(question: CapacityQuestion) -> float | None:
     """In orders per second, as found on this machine; None where that was another one, or nobody looked."""
+    found = _found(question)
+    variant = found.variants.get(question.delegate) if found else None
+    return variant.rate_per_s if variant else None
+
+
+def _found(question: CapacityQuestion) -> MachineCapacity | None:
     try:
         here = this_machine(question.jdk)
     except MissingError:
         return None
-    found = _kept().find(here, question.objective, question.topology, question.jvm_options, question.bed)
-    variant = found.variants.get(question.delegate) if found else None
-    return variant.rate_per_s if variant else None
+    return _kept().find(here, question.objective, question.topology, question.jvm_options, question.bed)
 
 
 def warning_of(experiment: Experiment, here: Revision) -> str | None:
@@ -44,11 +48,11 @@ def warning_of(experiment: Experiment, here: Revision) -> str | None:
     found at another commit, or either had changes that are in none.
     """
     rates_per_s = {rate_per_s for _, rate_per_s in experiment.recorded.get(CAPACITY, ())}
-    for found in _kept().capacities:
-        of_this = [variant.rate_per_s for variant in found.variants.values() if variant.rate_per_s in rates_per_s]
-        if of_this and (others := state_of_others(found.commit, found.dirty, here)):
+    for question in (experiment.capacity_question, experiment.machine_question):
+        rate_per_s, found = capacity_per_s(question), _found(question)
+        if rate_per_s in rates_per_s and found and (others := state_of_others(found.commit, found.dirty, here)):
             return (
-                f"100 % are {of_this[0]:.3g} orders/s, found {found.made} {others}: where the applications differ, "
+                f"100 % are {rate_per_s:.3g} orders/s, found {found.made} {others}: where the applications differ, "
                 "./petlab capacity finds it anew"
             )
     return None

@@ -100,7 +100,8 @@ def read_records(folder: Path, trial: Trial | None = None) -> Records:
         for name, table in tables.items()
     }
     logs = {path.stem.removeprefix("gc-"): read_gc_log(path) for path in sorted(folder.glob("gc-*.log"))}
-    if trial.complete and (without := sorted(trial.facts.jvm_flags.keys() - logs.keys())):
+    observed = {*trial.facts.jvm_flags, *frames["collector_threads"]["jvm"]}
+    if trial.complete and (without := sorted(observed - logs.keys())):
         raise RecordError(f"{folder / f'gc-{without[0]}.log'}: missing; a complete trial has one of each JVM")
     whole = Records(folder=folder, trial=trial, gc_logs=logs, absent=absent, **frames)
     if BROKER not in logs:

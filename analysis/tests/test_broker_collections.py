@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 import pytest
 
-from analysis.analysis_errors import RecordError
 from analysis.comparing.results import read_results
 from analysis.reporting.gc_findings import GcFindings
 from analysis.tests.synthetic import write_results
@@ -53,17 +53,24 @@ def test_the_brokers_collections_are_in_metrics_of_their_own(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("gone", ["broker", "server"])
-def test_a_log_that_is_gone_is_missed(tmp_path: Path, gone: str) -> None:
+@pytest.mark.parametrize("named_by", ["flags", "threads"])
+def test_a_log_that_is_gone_is_missed(tmp_path: Path, gone: str, named_by: str) -> None:
     """Without the broker's all would be the servers', without theirs no order would have met a pause."""
     trial = write_results(tmp_path / "results", ["soap"], [15], repetitions=1) / "trials/001"
     with_broker(trial, (5, 20))
-    facts = json.loads((trial / "trial.json").read_text())
-    flags = {"server": ["-XX:+UseSerialGC"], "broker": ["-XX:+UseSerialGC"]}
-    (trial / "trial.json").write_text(json.dumps(facts | {"jvm_flags": flags}))
+    if named_by == "flags":
+        facts = json.loads((trial / "trial.json").read_text())
+        flags = {"server": ["-XX:+UseSerialGC"], "broker": ["-XX:+UseSerialGC"]}
+        (trial / "trial.json").write_text(json.dumps(facts | {"jvm_flags": flags}))
+    else:  # of trials without measuring the flags are not known
+        threads_df = pl.DataFrame(
+            {"wall_ns": [BEGIN_NS, BEGIN_NS], "jvm": ["server", "broker"], "cpu_ns": [0, 0]},
+        )
+        threads_df.write_csv(trial / "collector_threads.csv")
     assert analyse(trial).status == "valid"
     (trial / f"gc-{gone}.log").unlink()
-    with pytest.raises(RecordError, match=rf"gc-{gone}\.log: missing"):
-        analyse(trial)
+    found = analyse(trial)
+    assert found.status == "failed" and f"gc-{gone}.log: missing" in found.reasons[0]
 
 
 def test_the_report_has_a_table_of_the_broker_where_its_jvm_was_observed(tmp_path: Path) -> None:

@@ -4,26 +4,34 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import FrameType
 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 @contextmanager
 def held_signals() -> Iterator[None]:
-    """The first of these signals that comes while the block runs is answered at its end, as it would have been; others
-    are not. Those that nothing in Python handles, and all outside of the main thread, do as ever.
+    """What a handler of these signals raises while the block runs is raised at its end, the first of it; the handler
+    itself is called at once. Signals that nothing in Python handles, and all outside of the main thread, do as ever.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    came: list[int] = []
+    raised: list[BaseException] = []
     handled = {number: handler for number in ENDING if callable(handler := signal.getsignal(number))}
+
+    def hold(number: int, frame: FrameType | None) -> None:
+        try:
+            handled[signal.Signals(number)](number, frame)
+        except BaseException as error:
+            raised.append(error)
+
     for number in handled:
-        signal.signal(number, lambda number, _: came.append(number))
+        signal.signal(number, hold)
     try:
         yield
     finally:
         for number, handler in handled.items():
             signal.signal(number, handler)
-        for number in came[:1]:
-            signal.raise_signal(number)
+        if raised:
+            raise raised[0]

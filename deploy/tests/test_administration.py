@@ -143,7 +143,13 @@ def test_who_reads_orders_while_the_supplier_hangs_keeps_no_connection_from_the_
         database.execute("lock table step_record in access exclusive mode")
         with reading_all_the_while(READERS, lambda: got(api.get(f"orders/{order_id}"))["unanswered"]) as unanswered:
             store.wait_for("answers without the supplier's part", lambda: len(unanswered) >= READERS)
-            used = [used_connections(bed) for _ in range(9)]
+            used: list[int] = []
+
+            def has_looked_while_each_read_twice() -> bool:
+                used.append(used_connections(bed))
+                return len(unanswered) >= 3 * READERS
+
+            store.wait_for("more of them", has_looked_while_each_read_twice)
     assert all(each == ["supplier"] for each in unanswered), unanswered
     assert median(used) < READERS / 2, used
 
@@ -164,8 +170,8 @@ def reading_all_the_while(readers: int, read: Callable[[], Any]) -> Iterator[lis
             yield answers
         finally:
             left.set()
-        for each in reading:
-            each.result()
+            for each in reading:
+                each.result()
 
 
 def used_connections(bed: Bed) -> int:

@@ -206,6 +206,7 @@ def test_faults_and_transactions_are_factors(tmp_path):
             "factors.fault.0: expected none, random, kill server .*, got 'kill mail'",
         ),
         ('fault = "kill broker"', "factors.measuring: expected \"off\" with the fault 'kill broker'"),
+        ('fault = "log-written:throw"', "factors.measuring: expected \"off\" with the fault 'log-written:throw'"),
         (
             'measuring = "off"\nfault = "last-agent-committed:halt"',
             "factors.database_commit: expected \"last-agent\" only with the fault 'last-agent-committed:halt'",

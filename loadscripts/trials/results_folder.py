@@ -103,7 +103,7 @@ class Results:
             yield
         finally:
             known = {each.id for each in before.schedule}
-            if all(self.conducted(trial) is None for trial in trials if trial.id not in known):
+            if self.folder.is_dir() and all(self.conducted(trial) is None for trial in trials if trial.id not in known):
                 self._update_record(
                     {
                         "repetitions": before.repetitions,

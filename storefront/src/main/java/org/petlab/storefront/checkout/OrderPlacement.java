@@ -147,6 +147,24 @@ class OrderPlacement {
       boolean isInDoubt,
       Throwable failure) {
     String orderId = attempt.orderId();
+    if (isInDoubt) {
+      // First, as what is found of the try before must not settle what the visit remembers of this.
+      unsettled.add(
+          new PlacedOrder(
+              orderId,
+              order.customer(),
+              received.wallNanos(),
+              order.cart().total(),
+              order.cart().shortForm()),
+          attempt.isSentOutside(),
+          resolution -> {
+            if (resolution == Resolution.PLACED) {
+              visit.confirmOrder(orderId, order.customer(), order.cart());
+            } else {
+              visit.discardUnfinished(orderId);
+            }
+          });
+    }
     if (orderId != null) {
       String content = order.content(visit.getSalt());
       if (!visit.failed(new UnfinishedOrder(orderId, content, order.cart(), isInDoubt))) {
@@ -159,21 +177,6 @@ class OrderPlacement {
               + " please try again.",
           failure);
     }
-    unsettled.add(
-        new PlacedOrder(
-            orderId,
-            order.customer(),
-            received.wallNanos(),
-            order.cart().total(),
-            order.cart().shortForm()),
-        attempt.isSentOutside(),
-        resolution -> {
-          if (resolution == Resolution.PLACED) {
-            visit.confirmOrder(orderId, order.customer(), order.cart());
-          } else {
-            visit.discardUnfinished(orderId);
-          }
-        });
     return new Placement(PlacementOutcome.IN_DOUBT, orderId, order);
   }
 }
