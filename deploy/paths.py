@@ -1,6 +1,8 @@
 """Where things lie: the checkout, what belongs to one bed, and what all beds of a person share."""
 
 import os
+import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parent.parent
@@ -56,3 +58,24 @@ def write_private(file: Path, text: str) -> None:
     with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
         stream.write(text)
     temporary.replace(file)
+
+
+def copy_tree(source: Path, target: Path, copy: Callable[[str, str], object] = shutil.copy2) -> None:
+    """Copies a folder with its links. copy: puts a file in its place.
+
+    Raises:
+        OSError: that of the first file that could not be copied: on a full disk none can, and all would be named.
+    """
+    failed: list[OSError] = []
+
+    def copied(one: str, other: str) -> None:
+        try:
+            copy(one, other)
+        except OSError as error:
+            failed.append(error)
+            raise
+
+    try:
+        shutil.copytree(source, target, symlinks=True, copy_function=copied)
+    except shutil.Error as error:
+        raise (failed[0] if failed else error) from error

@@ -43,9 +43,8 @@ class BedDatabase:
         on_disk = self._mount if plan.small_disks else None
         is_forced = plan.forced_writes == ALL
         self._cluster = cluster = postgresql.create(
-            context.store, context.home, port, password, on_disk, is_forced=is_forced
+            context.store, context.home, port, password, on_disk, is_forced=is_forced, on_folder=context.on_folder
         )
-        context.on_folder(cluster.folder)
         self._access = cluster.database
         self.start_again()
 

@@ -140,7 +140,7 @@ def run(url: str, jobs: Sequence[tuple[str, str, Path]], *, driver: Path, jdk: J
 def compiled(program: str, jdk: Jdk) -> Path:
     """The folder of a program's classes, compiled once for each text of it and each JDK. Raises BedError."""
     source = _FOLDER / f"{program}.java"
-    digest = hashlib.sha256(source.read_bytes() + str(jdk.home).encode()).hexdigest()[:16]
+    digest = hashlib.sha256(source.read_bytes() + jdk.key.encode()).hexdigest()[:16]
     classes = cache() / "run-sql" / digest
     with locked(classes.with_name(".lock")):
         if not classes.exists():

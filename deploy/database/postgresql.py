@@ -31,6 +31,7 @@ _TIMEOUT_S = 60
 #: Of a cluster on a small disk, which its write-ahead log must not fill by itself.
 _SMALL_LOG = {"max_wal_size": "'96MB'", "min_wal_size": "'32MB'"}
 
+_ENTERED_BY_ALL = 0o055
 #: Where another user can go, and on disk: /tmp may be memory, and then nothing would be forced to disk.
 _OPEN_FOLDER = Path("/var/tmp")  # noqa: S108 - mkdtemp makes a private folder in it
 
@@ -66,14 +67,17 @@ def create(
     on_disk: Callable[[Path, Account | None], None] | None = None,
     *,
     is_forced: bool = True,
+    on_folder: Callable[[Path], None] = lambda folder: None,
 ) -> Cluster:
     """Makes an empty cluster in a new folder, which the caller removes. Raises BedError.
 
-    on_disk: puts the data directory on a disk of its own; is_forced: whether it forces what it writes to the disk.
+    on_folder: is told of the folder before anything is put into it; on_disk: puts the data directory on a disk of its
+    own; is_forced: whether it forces what it writes to the disk.
     """
     account = _account()
     folder = Path(tempfile.mkdtemp(prefix="petlab-postgresql-", dir=_OPEN_FOLDER if account else home))
-    binaries = _reachable(store, account).unpacked(store.pinned("postgresql"))
+    on_folder(folder)
+    binaries = _unpacked(store, account)
     cluster = Cluster(binaries, folder, home / "postgresql.log", port, password, account)
     password_file = folder / "password"
     write_private(password_file, password)
@@ -210,6 +214,15 @@ def _account() -> Account | None:
         return None
     user = pwd.getpwnam("nobody")
     return Account(user.pw_uid, user.pw_gid)
+
+
+def _unpacked(store: Store, account: Account | None) -> Path:
+    """The binaries, where the account can run them, whatever the umask makes of new folders."""
+    binaries = _reachable(store, account).unpacked(store.pinned("postgresql"))
+    for folder in (binaries.parent, binaries):
+        if account and folder.stat().st_uid == os.geteuid():
+            folder.chmod(folder.stat().st_mode | _ENTERED_BY_ALL)
+    return binaries
 
 
 def _reachable(store: Store, account: Account | None) -> Store:

@@ -19,15 +19,16 @@ from deploy.generating.connecting import checkpoint, connect, require_disk_space
 from deploy.generating.orders import OrderGenerator
 from deploy.generating.rows import Names
 from deploy.generating.tables import columns_of, copy, without_indexes
+from deploy.host.held_signals import held_signals
 from deploy.progress import Progress
 from deploy.specification import past as past_of_a_bed
 from deploy.specification.past import SEEDED_PRODUCTS, Past
 from deploy.specification.plan import check as checked
 
-_LEFT_BY_ONE_BEFORE = """
-select exists (select from placed_order where order_id >= 'H0' and order_id < 'HA')
-    or exists (select from customer where name like 'shopper%%')
-    or (select count(*) from product) > %s"""
+_FURTHER_PEOPLE_OR_ANIMALS = """
+select exists (select from customer where name like 'shopper%%') or (select count(*) from product) > %s"""
+
+_PAST_ORDERS = sql.SQL("select exists (select from {} where order_id >= 'H0' and order_id < 'HA')")
 
 _PAST_SHIPPED = """
 update stock set past_shipped = past.pieces
@@ -57,13 +58,14 @@ def fill(bed: Bed, past: Past, progress: Progress) -> None:
     require_disk_space(bed, past)
     with ExitStack() as opened, _told_by_the_database():
         databases = {application: opened.enter_context(connect(bed, application)) for application in rows.TABLES}
-        _require_no_past(databases["storefront"])
+        _require_no_past(databases)
         progress.step("resetting the store")
         bed.reset()
         progress.step(f"generating {past.describe()}")
         work = _work(bed, past, databases["storefront"])
         _all_at_once(databases, lambda application, database: _WRITERS[application](database, work), work.stop)
-        _all_at_once(databases, lambda _, database: database.commit(), work.stop)
+        with held_signals():  # some would have a past then, and others none
+            _all_at_once(databases, lambda _, database: database.commit(), work.stop)
         progress.step("gathering statistics")
         _all_at_once(databases, lambda _, database: _analyze(database), work.stop)
     checkpoint(bed)
@@ -80,10 +82,13 @@ def _told_by_the_database() -> Iterator[None]:
         raise BedError(f"the database did not take the generated rows: {str(error).strip()}") from error
 
 
-def _require_no_past(storefront: Connection) -> None:
-    found = storefront.execute(_LEFT_BY_ONE_BEFORE, [SEEDED_PRODUCTS]).fetchone()
-    storefront.commit()
-    if found is None or found[0]:
+def _require_no_past(databases: Mapping[str, Connection]) -> None:
+    found = [databases["storefront"].execute(_FURTHER_PEOPLE_OR_ANIMALS, [SEEDED_PRODUCTS]).fetchone()]
+    for application, database in databases.items():
+        orders, *_ = rows.TABLES[application]
+        found.append(database.execute(_PAST_ORDERS.format(sql.Identifier(orders))).fetchone())
+        database.commit()
+    if any(row is None or row[0] for row in found):
         raise BedError("this bed has generated data already: petlab down, petlab up, then generate again")
 
 

@@ -8,6 +8,7 @@ from http import HTTPStatus
 from http.client import HTTPException
 from pathlib import Path
 from typing import Any
+from urllib.request import HTTPSHandler, ProxyHandler
 
 from deploy.errors import ManagementError
 from deploy.host.certificates import client_context
@@ -60,8 +61,13 @@ def _read(call: str, answer: Any) -> Answer:
     return Answer(call, answer.status, answer.read().decode("utf-8", errors="strict" if is_ok else "replace"))
 
 
+def _opener(trust: Path | None) -> urllib.request.OpenerDirector:
+    """Asks the server itself, whatever proxy the environment names: it would be told the credentials."""
+    return urllib.request.build_opener(ProxyHandler({}), HTTPSHandler(context=client_context(trust)))
+
+
 def _opened(request: urllib.request.Request, timeout_s: float, trust: Path | None) -> Any:
     try:
-        return urllib.request.urlopen(request, timeout=timeout_s, context=client_context(trust))  # noqa: S310
+        return _opener(trust).open(request, timeout=timeout_s)
     except urllib.error.HTTPError as refusal:
         return refusal  # has a status and a body, too

@@ -29,6 +29,11 @@ class Jdk:
         return int(self.version.split(".")[0].split("-")[0].split("+")[0])
 
     @property
+    def key(self) -> str:
+        """What tells it from others, also from one that was in its folder before."""
+        return f"{self.home} {self.version} {self.build}"
+
+    @property
     def java(self) -> Path:
         """The launcher of JVMs."""
         return self.home / "bin" / "java"
@@ -62,7 +67,7 @@ class Jdk:
 
     @staticmethod
     def at(home: Path) -> "Jdk | None":
-        """The JDK in this folder, None when there is none."""
+        """The JDK in this folder, None when there is none. Servers are started in other folders than this process."""
         release = home / "release"
         if not (home / "bin" / "javac").exists() or not release.exists():
             return None
@@ -70,4 +75,4 @@ class Jdk:
         told = {key: value.strip('"') for key, _, value in (line.partition("=") for line in lines)}
         if "JAVA_VERSION" not in told:
             return None
-        return Jdk(home, told["JAVA_VERSION"], ", ".join(told[key] for key in _BUILD if told.get(key)))
+        return Jdk(home.absolute(), told["JAVA_VERSION"], ", ".join(told[key] for key in _BUILD if told.get(key)))

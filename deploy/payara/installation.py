@@ -11,6 +11,7 @@ from pathlib import Path
 
 from deploy.build.artifacts import locked
 from deploy.host import in_use
+from deploy.paths import copy_tree
 from deploy.payara import application_imports, bundles
 
 #: Every build of a module makes one.
@@ -44,7 +45,7 @@ def _make(stock: Path, modules: Sequence[Path], place: Path) -> None:
     for left in place.parent.glob(".*.part"):  # by a run that was killed
         shutil.rmtree(left, ignore_errors=True)
     workplace = place.with_name(f".{place.name}.{os.getpid()}.part")
-    shutil.copytree(stock, workplace / stock.name, symlinks=True, copy_function=_link)
+    copy_tree(stock, workplace / stock.name, _link)
     for module in modules:
         shutil.copyfile(module, workplace / stock.name / _MODULES / module.name)
     (workplace / stock.name / _MODULES / application_imports.NAME).write_bytes(application_imports.fragment())

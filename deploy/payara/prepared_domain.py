@@ -24,7 +24,7 @@ from deploy.host.jdk import Jdk
 from deploy.host.jvm_options import merged
 from deploy.host.ports import ServerPorts
 from deploy.host.processes import BedProcess
-from deploy.paths import private_folder, write_private
+from deploy.paths import copy_tree, private_folder, write_private
 from deploy.payara import installation, payara_domain
 from deploy.payara.asadmin import Asadmin
 from deploy.payara.payara_domain import DomainSettings
@@ -137,7 +137,7 @@ class Payara:
 
         keys: those with which it speaks TLS; logins: what its JAAS configuration has besides its own.
         """
-        shutil.copytree(prepared, domain, symlinks=True)
+        copy_tree(prepared, domain)
         private_folder(domain)
         text = (domain / "config/domain.xml").read_text(encoding="utf-8")
         write_private(domain / "config/domain.xml", payara_domain.configured(text, settings))
@@ -164,7 +164,7 @@ class Payara:
     def _start_command(self, domain: Path) -> list[str]:
         """What Payara itself would start; asked once for all domains that differ only in their place and ports."""
         options = _JVM_OPTION.findall((domain / "config/domain.xml").read_text(encoding="utf-8"))
-        recorded = self.installation.with_name(f"start-{_key(str(self.jdk.home), *options)}.json")
+        recorded = self.installation.with_name(f"start-{_key(self.jdk.key, *options)}.json")
         if not recorded.exists():
             write_private(recorded, json.dumps([part.replace(str(domain), _DOMAIN) for part in self._asked(domain)]))
         return [part.replace(_DOMAIN, str(domain)) for part in json.loads(recorded.read_text(encoding="utf-8"))]
@@ -195,7 +195,7 @@ class Payara:
             master = _master_password(base) if base else secrets.token_urlsafe(18)
             asadmin = Asadmin.with_passwords(self.installation, self.jdk, workplace, password, master, where.admin)
             if base:
-                shutil.copytree(base, domain, symlinks=True)
+                copy_tree(base, domain)
             else:
                 asadmin.create_domain(workplace, "domain", where.base)
                 write_private(domain / _MASTER_PASSWORD, master)

@@ -176,6 +176,22 @@ def test_one_past_is_enough(old_bed: Bed):
         fill(old_bed, PAST, Silent())
 
 
+def test_a_past_that_one_application_alone_has_is_one(bed: Bed):
+    """Another one's generating was interrupted while it committed."""
+    order_id = store.order(bed)
+    store.wait_until_told(bed, order_id, *THREE_MAILS)
+    row = """insert into purchase_order select past.* from purchase_order as known,
+    jsonb_populate_record(known, '{"order_id": "H0000001"}') as past where known.order_id = %s"""
+    with store.sql(bed, "opc") as database:
+        database.execute(row, [order_id])
+        try:
+            with pytest.raises(BedError, match="has generated data already"):
+                fill(bed, PAST, Silent())
+        finally:
+            database.execute("delete from purchase_order where order_id = 'H0000001'")
+            bed.reset()
+
+
 def test_who_holds_a_table_is_not_waited_for_in_vain(old_bed: Bed):
     """The data of the past are forgotten first, by hand, so that they could be generated once more."""
     with store.sql(old_bed, "storefront") as database:

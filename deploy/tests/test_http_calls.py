@@ -1,5 +1,6 @@
 """What the lab makes of servers that die in the middle of an answer, or that are not what it takes them for."""
 
+import socket
 from collections.abc import Callable
 from http import HTTPStatus
 
@@ -76,3 +77,17 @@ def test_a_refusal_is_told_with_its_reason_whatever_its_encoding() -> None:
     with answering(refusal(HTTPStatus.SERVICE_UNAVAILABLE, checks)) as url:
         [check] = fetch_checks(url)
     assert (check.application, check.part, check.up) == ("opc", "broker", False)
+
+
+@pytest.mark.parametrize("call", [json_of, queues_of, fetch_checks])
+def test_no_proxy_of_the_environment_is_told_anything(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would be told the credentials, and does not know this machine's ports."""
+    for name in ("no_proxy", "NO_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    with socket.create_server(("127.0.0.1", 0)) as proxy, answering(HTML) as url:
+        monkeypatch.setenv("http_proxy", f"http://127.0.0.1:{proxy.getsockname()[1]}")
+        with pytest.raises(ManagementError, match="was answered without JSON: '<html></html>'"):
+            call(url)
+        proxy.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            proxy.accept()

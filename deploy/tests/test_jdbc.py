@@ -8,6 +8,7 @@ from deploy.build.built import Built
 from deploy.database import jdbc
 from deploy.database.postgresql import Cluster
 from deploy.errors import PlanError
+from deploy.host.jdk import Jdk
 from deploy.payara.payara_pools import DataSource
 
 LOGIN = {"PETLAB_DATABASE_USER": "boss", "PETLAB_DATABASE_PASSWORD": "secret"}
@@ -77,3 +78,16 @@ def test_another_database_is_refused_with_the_two_that_are_known(url):
 def test_a_url_without_login_says_where_to_put_it():
     with pytest.raises(PlanError, match="PETLAB_DATABASE_USER and PETLAB_DATABASE_PASSWORD"):
         jdbc.of_url("jdbc:postgresql://db/shop", {})
+
+
+def test_another_jdk_in_the_folder_of_the_one_before_compiles_anew(tmp_path, monkeypatch):
+    """What an older one is to run must not be of a newer one."""
+    monkeypatch.setenv("PETLAB_CACHE", str(tmp_path / "cache"))
+    javac = tmp_path / "jdk/bin/javac"
+    javac.parent.mkdir(parents=True)
+    javac.write_text('#!/bin/sh\nmkdir -p "$2"\n', encoding="utf-8")
+    javac.chmod(0o755)
+    home = tmp_path / "jdk"
+    folders = [jdbc.compiled("RunSql", Jdk(home, *release)) for release in (("25.0.3",), ("21.0.9",), ("21.0.9", "a"))]
+    assert len(set(folders)) == 3 and all(folder.is_dir() for folder in folders)
+    assert jdbc.compiled("RunSql", Jdk(home, "25.0.3")) == folders[0]

@@ -35,11 +35,13 @@ def jdk(folder: Path, version: str) -> Path:
     return folder
 
 
-def petlab(checkout: Path, *arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+def petlab(
+    checkout: Path, *arguments: str, folder: Path = Path("/"), **environment: str
+) -> "subprocess.CompletedProcess[str]":
     clean = {key: value for key, value in os.environ.items() if not key.startswith(("PETLAB_", "JAVA_"))}
     return subprocess.run(
         [str(checkout / "petlab"), *arguments],
-        cwd="/",
+        cwd=folder,
         env=clean | {"PETLAB_JVM_FOLDERS": str(checkout.parent / "jvm")} | environment,
         capture_output=True,
         text=True,
@@ -76,6 +78,18 @@ def test_a_named_jdk_that_is_too_old_is_one_line_of_error(checkout):
     outcome = petlab(checkout, "plan", PETLAB_JAVA_HOME=str(old))
     assert outcome.returncode == 1
     assert outcome.stderr == f"petlab: PETLAB_JAVA_HOME={old} is no JDK of 21 or newer\n"
+
+
+def test_a_jdk_may_be_named_from_here_and_is_found_from_everywhere(checkout):
+    named = jdk(checkout.parent / "jvm/b-25", "25.0.3")
+    output = petlab(checkout, "plan", folder=checkout.parent, PETLAB_JAVA_HOME="jvm/b-25").stdout.strip()
+    assert output == f"{named}|{checkout}|-m cli plan"
+
+
+def test_who_has_no_home_needs_none(checkout):
+    clean = {key: value for key, value in os.environ.items() if key not in ("HOME", "JAVA_HOME")}
+    outcome = subprocess.run([str(checkout / "petlab"), "plan"], env=clean, capture_output=True, text=True, check=False)
+    assert (outcome.returncode, outcome.stderr) == (0, "")
 
 
 def test_without_a_jdk_only_what_needs_one_fails(checkout):

@@ -87,7 +87,7 @@ def _place_order(scenario: Scenario, requests: Sequence[Request], base_url: str)
     """Goes through the shop as a customer does; returns the number of the order."""
     confirmed = re.escape(scenario.answers.confirmed).replace(r"\{\}", "([^<]+)") if scenario.answers else "^$"
     answer = ""
-    with httpx.Client(base_url=base_url, timeout=_REQUEST_TIMEOUT_S) as customer:
+    with httpx.Client(base_url=base_url, timeout=_REQUEST_TIMEOUT_S, trust_env=False) as customer:
         for request in requests:
             form = request.form.encode() if request.method == "POST" else None
             header = {"Content-Type": "application/x-www-form-urlencoded"} if form is not None else {}
