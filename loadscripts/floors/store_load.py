@@ -51,7 +51,7 @@ class StoreLoad:
         """Counts what they order in so many seconds, three at least, after a while in which the store fills.
 
         Raises:
-            OverloadError: not one order was completed, or the store does not come to rest.
+            OverloadError: not one order was completed, some were given up, or the store does not come to rest.
             FloorError: the wall clock was set meanwhile.
         """
         seconds = max(seconds, _SHORTEST_S)
@@ -90,6 +90,7 @@ class StoreLoad:
             siege.finish()
         if not wait_until_drained(self.bed, _DRAIN_TIMEOUT_S):
             raise OverloadError(f"the store still works on orders {_DRAIN_TIMEOUT_S:g} s after the last customer left")
+        _require_no_dead_letters(self.bed)
         self.bed.reset()
         return found
 
@@ -99,6 +100,14 @@ class StoreLoad:
         children, roots = proc.children_of(found), {each.name: each.pid for each in self.bed.processes}
         uses = {name: proc.tree_use(pid, found, children, without=set(roots.values())) for name, pid in roots.items()}
         return {name: use.cpu_s for name, use in uses.items() if use}
+
+
+def _require_no_dead_letters(bed: Bed) -> None:
+    """An order that was given up is not completed, however quickly the others were."""
+    dead = {each.queue: each.messages for each in bed.queue_lengths() if each.dead and each.messages}
+    if dead:
+        told = ", ".join(f"{number} in {queue}" for queue, number in dead.items())
+        raise OverloadError(f"the store has given orders up as dead letters: {told}")
 
 
 def _require_steady_clock(begin: ClockReading) -> None:

@@ -57,8 +57,8 @@ class FlightRecorder:
         begun: list[ObservedJvm] = []
         try:
             for jvm in jvms:
+                begun.append(jvm)  # also one that answers too late may have begun
                 self._begin(jvm, folder / f"{jvm.name}.jfr", PROFILE if profile and isinstance(jvm, ServerJvm) else ())
-                begun.append(jvm)
             yield
         except BaseException:
             # What went wrong before is the message, not what goes wrong with ending the recordings.

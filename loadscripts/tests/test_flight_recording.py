@@ -121,6 +121,21 @@ def test_a_recording_can_be_made_again_after_an_interruption(recorder, jvm, tmp_
     assert (tmp_path / "second" / "server.jfr").stat().st_size > 0
 
 
+def test_a_jvm_that_answers_too_late_is_told_to_stop_too(recorder, tmp_path, monkeypatch):
+    """It may have begun: the trials after this one would be recorded, whatever they ask for."""
+    told = []
+
+    def late(_, jvm, command, *words):
+        told.append(f"{jvm.name} {command}")
+        return "no answer within 60 s"
+
+    monkeypatch.setattr(FlightRecorder, "_jcmd", late)
+    jvm = ServerJvm("server", 1, Path("gc.log"), Path("server.log"), ("opc",))
+    with pytest.raises(RecordingError, match="did not begin: no answer"), recorder.recording([jvm], tmp_path):
+        pass
+    assert told == ["server JFR.start", "server JFR.stop"]
+
+
 def test_a_jvm_that_is_no_more_cannot_be_recorded(recorder, tmp_path):
     gone = ServerJvm("server", 2**22 + 1, Path("gc.log"), Path("server.log"), ("opc",))
 

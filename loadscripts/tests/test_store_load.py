@@ -10,6 +10,7 @@ from typing import Any, cast
 
 import pytest
 
+from deploy.broker.broker_management import QueueLength
 from deploy.specification.plan import BedPlan
 from loadscripts.floors.store_load import StoreLoad
 from loadscripts.load.scenario import read_scenario
@@ -82,4 +83,11 @@ def test_a_wall_clock_that_is_set_by_less_than_is_told_or_before_it_counts_for_n
 def test_a_store_that_completes_nothing_is_overloaded(load: StoreLoad) -> None:
     cast("SimulatedBed", load.bed).store.phase = "idle"  # where nobody is served
     with pytest.raises(OverloadError, match=r"completed no order in 31.2 s"):
+        load.measure(FIRST_PASSES_S, TEN_PASSES_S, seed=1)
+
+
+def test_a_store_that_gave_orders_up_did_not_bear_the_load(load: StoreLoad, monkeypatch: pytest.MonkeyPatch) -> None:
+    lengths = [QueueLength("MailQueue", 0, 0, 0, False), QueueLength("MailQueue.dead", 5, 0, 0, True)]
+    monkeypatch.setattr(SimulatedBed, "queue_lengths", lambda bed: lengths)
+    with pytest.raises(OverloadError, match=r"given orders up as dead letters: 5 in MailQueue\.dead$"):
         load.measure(FIRST_PASSES_S, TEN_PASSES_S, seed=1)

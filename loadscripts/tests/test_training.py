@@ -20,6 +20,7 @@ from loadscripts.campaign_progress import Silent
 from loadscripts.probes import jcmd
 from loadscripts.probes.jcmd import Answer
 from loadscripts.system.dry_run_bed import DryRunBed
+from loadscripts.trial_errors import GeneratorError
 from loadscripts.trials import training
 
 PLAN = BedPlan(topology="three-servers", jvm_options=("-XX:AOTCache=training",))
@@ -33,7 +34,8 @@ def archives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ClassArchives:
     monkeypatch.setattr(training, "TRAINING_S", 0.0)
     monkeypatch.setattr(class_archives, "of_plan", lambda plan: known)
     monkeypatch.setattr(training, "get_ready", lambda bed, lab: bed.commands.append("ready"))
-    monkeypatch.setattr(training, "ordering", lambda bed, lab, seconds, scratch: nullcontext())
+    load = SimpleNamespace(wait_while_running=lambda seconds: None)
+    monkeypatch.setattr(training, "ordering", lambda bed, lab, seconds, scratch: nullcontext(load))
     monkeypatch.setattr(training, "wait_until_drained", lambda bed, deadline_s: bed.commands.append("drained"))
     known.file_in_training("any").parent.mkdir()
     return known
@@ -61,6 +63,18 @@ def test_each_server_writes_its_own_when_the_load_is_over(archives, monkeypatch)
     assert told == [("AOT.end_recording",)] * 3
     assert not training.is_untrained(PLAN)
     assert {each.name for each in archives.folder.glob("*.aot")} == {"storefront.aot", "opc.aot", "supplier.aot"}
+
+
+def test_of_servers_that_lost_their_load_nothing_is_kept(archives, monkeypatch):
+    def ended(seconds: float) -> None:
+        raise GeneratorError("Siege ended too early")
+
+    load = SimpleNamespace(wait_while_running=ended)
+    monkeypatch.setattr(training, "ordering", lambda bed, lab, seconds, scratch: nullcontext(load))
+    told = jvms_that_write(monkeypatch, archives, "storefront", "opc", "supplier")
+    with pytest.raises(GeneratorError):
+        training.train(DryRunBed(PLAN), LAB)
+    assert told == [] and training.is_untrained(PLAN)
 
 
 def test_where_one_does_not_nothing_is_kept_and_its_jvm_is_quoted(archives, monkeypatch):

@@ -4,6 +4,7 @@ import csv
 import os
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,7 +18,7 @@ from loadscripts.planning.experiment_file import read_experiment
 from loadscripts.planning.schedule import BED_S, expected_s, schedule, trial_s
 from loadscripts.probes.order_cpu import OrderCpu
 from loadscripts.system.dry_run_bed import DryRunBed
-from loadscripts.trial_errors import ExperimentError
+from loadscripts.trial_errors import ExperimentError, GeneratorError
 from loadscripts.trials import warmup
 from loadscripts.trials.duet import Alone
 
@@ -47,7 +48,7 @@ def warmed(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[float], float, flo
         monkeypatch.setattr(warmup, "OrderCpu", lambda bed: Meter(values))
         lab = SimpleNamespace(experiment=SimpleNamespace(jvm_warmup_s=least_s), company=Alone())
         begin_s = clock.monotonic()
-        windows = warmup._until_steady(DryRunBed(BedPlan()), lab, limit_s)  # type: ignore[arg-type]
+        windows = warmup._until_steady(DryRunBed(BedPlan()), lab, limit_s, clock.sleep)  # type: ignore[arg-type]
         return len(windows), round((clock.monotonic() - begin_s) * 1000)
 
     return warmed
@@ -70,6 +71,21 @@ def test_it_ends_at_the_limit_though_nothing_is_steady(warmed):
 
 def test_a_window_that_the_limit_cuts_short_is_none(warmed):
     assert warmed([30] * 9, 0.01, 0.01)[0] == 0
+
+
+def test_jvms_that_lost_their_load_are_not_warmed_up(monkeypatch: pytest.MonkeyPatch):
+    waited = iter([None, None, GeneratorError("Siege ended too early")])
+
+    def wait(seconds: float) -> None:
+        if error := next(waited):
+            raise error
+
+    monkeypatch.setattr(warmup, "OrderCpu", lambda bed: Meter([30] * 9))
+    lab = SimpleNamespace(experiment=SimpleNamespace(jvm_warmup_s=60, jvm_warmup_limit_s=90), company=Alone())
+    load = SimpleNamespace(wait_while_running=wait)
+    monkeypatch.setattr(warmup, "ordering", lambda bed, lab, seconds, scratch: nullcontext(load))
+    with pytest.raises(GeneratorError):
+        warmup._warm_up(DryRunBed(BedPlan()), lab)  # type: ignore[arg-type]
 
 
 def bed_with(record: Path) -> DryRunBed:

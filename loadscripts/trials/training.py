@@ -1,6 +1,5 @@
 """Has class archives written: by servers that have been under load, before the first trial that needs them."""
 
-import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -32,6 +31,7 @@ def train(bed: Bed, lab: Lab) -> None:
 
     Raises:
         BedError: one of them did not.
+        GeneratorError: the customers left before.
     """
     archives = class_archives.of_plan(bed.plan)
     if archives is None:
@@ -50,8 +50,11 @@ def train(bed: Bed, lab: Lab) -> None:
 def _load(bed: Bed, lab: Lab) -> None:
     get_ready(bed, lab)
     lab.progress.wait("training the JVMs for their class archives (once per build, JDK and options)", TRAINING_S)
-    with TemporaryDirectory(prefix="petlab-training-") as scratch, ordering(bed, lab, TRAINING_S, Path(scratch)):
-        time.sleep(TRAINING_S)
+    with (
+        TemporaryDirectory(prefix="petlab-training-") as scratch,
+        ordering(bed, lab, TRAINING_S, Path(scratch)) as load,
+    ):
+        load.wait_while_running(TRAINING_S)
     wait_until_drained(bed, lab.experiment.drain_deadline_s)
 
 

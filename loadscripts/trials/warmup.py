@@ -1,7 +1,7 @@
 """Warms up fresh JVMs before their first trial, until they are steady: else the first trials measure the compiler."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -13,6 +13,7 @@ from deploy.specification.delegate_choice import drawn
 from loadscripts.campaign_progress import Silent
 from loadscripts.load.customers import Customers
 from loadscripts.load.direct_orders import DirectOrders
+from loadscripts.load.generator import RunningLoad
 from loadscripts.load.think import Think, parse_think
 from loadscripts.planning.assignment import switched_by
 from loadscripts.planning.experiment import Experiment
@@ -26,6 +27,8 @@ from loadscripts.trials.lab import Lab
 CUSTOMERS = 8
 BUSY, EASY = Think(0.0, 0.0), Think(0.1, 0.4)
 _OVER_S = 0.005
+_MARGIN_S = 30.0
+"""After which customers end by themselves, should nobody end them."""
 
 
 def warm_up_together(beds: Sequence[Bed], lab: Lab) -> None:
@@ -82,13 +85,13 @@ def _choices(lab: Lab) -> dict[str, str]:
 
 def _warm_up(bed: Bed, lab: Lab) -> list[WarmupWindow]:
     limit_s = lab.experiment.jvm_warmup_limit_s
-    with TemporaryDirectory(prefix="petlab-warmup-") as scratch, ordering(bed, lab, limit_s, Path(scratch)):
-        return _until_steady(bed, lab, limit_s)
+    with TemporaryDirectory(prefix="petlab-warmup-") as scratch, ordering(bed, lab, limit_s, Path(scratch)) as load:
+        return _until_steady(bed, lab, limit_s, load.wait_while_running)
 
 
-def ordering(bed: Bed, lab: Lab, limit_s: float, scratch: Path) -> AbstractContextManager[object]:
-    """Customers order, for so long at most; what they did goes to the folder."""
-    seed, scenario = lab.experiment.seed, lab.scenario
+def ordering(bed: Bed, lab: Lab, seconds: float, scratch: Path) -> AbstractContextManager[RunningLoad]:
+    """Customers order until the block ends, for so long at least; what they did goes to the folder."""
+    seed, scenario, limit_s = lab.experiment.seed, lab.scenario, seconds + _MARGIN_S
     number, think = _customers(lab.experiment)
     if scenario.of_programs:
         entrances = lab.experiment.factors.entrance or ()
@@ -110,13 +113,15 @@ def _customers(experiment: Experiment) -> tuple[int, Think]:
     return (customers[0], parse_think(experiment.factors.think[0])) if customers else (CUSTOMERS, EASY)
 
 
-def _until_steady(bed: Bed, lab: Lab, limit_s: float) -> list[WarmupWindow]:
-    """What was measured. A window that the limit cuts short counts for nothing."""
+def _until_steady(bed: Bed, lab: Lab, limit_s: float, wait: Callable[[float], None]) -> list[WarmupWindow]:
+    """What was measured. A window that the limit cuts short counts for nothing. wait: for so many seconds while there
+    is load, as an idle JVM is no warm one.
+    """
     least_s = lab.experiment.jvm_warmup_s
     meter, begin_s = OrderCpu(bed), time.monotonic()
     windows: list[WarmupWindow] = []
     while (left_s := begin_s + limit_s - time.monotonic()) > _OVER_S:
-        time.sleep(min(WINDOW_S, left_s))
+        wait(min(WINDOW_S, left_s))
         lab.company.check()
         if left_s >= WINDOW_S - _OVER_S:
             windows.append(meter.window())
