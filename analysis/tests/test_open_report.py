@@ -108,15 +108,14 @@ def test_what_a_closed_loop_would_have_told_stands_beside_what_customers_met(fol
 
 def test_both_halves_of_a_row_are_of_the_same_trials() -> None:
     """Who was overloaded has no times that customers met: the others' 20 ms are not beside (20 + 980) / 2."""
-    closed = {"request_closed_mean_ms": 20.0, "closed_customers": 5.0}
-    steady = trial_of(0, "soap", request_due_mean_ms=20.0, **closed)
+    steady = trial_of(0, "soap", request_due_mean_ms=20.0, request_closed_mean_ms=20.0, closed_customers=5.0)
     overloaded = trial_of(1, "soap", request_closed_mean_ms=980.0, closed_customers=45.0)
 
     def row(*trials: TrialResult) -> list[str]:
         units = [(trial,) for trial in trials]
         levels = {"transition": "soap", "load": "5/s"}
         combination = Combination(levels, "soap", 0, trials, means(units), tuple(units))
-        design = Design({"transition": VARIANTS, "load": ["5/s"]}, VARIANTS[0])
+        design = Design({"transition": [*VARIANTS], "load": ["5/s"]}, VARIANTS[0])
         results: Any = SimpleNamespace(by_trial=[combination], design=design)
         [cells] = ClosedLoopFindings(results).table.rows
         return [cell.partition(" ")[0] for cell in cells[2:5]]
