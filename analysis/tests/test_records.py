@@ -138,6 +138,7 @@ def test_the_examples_together_are_a_trial_folder() -> None:
     records = read_records(EXAMPLES)
     assert records.trial.id == "001"
     assert records.trial.window_s == 30.0
+    assert [log.collector for log in records.gc_logs.values()] == ["G1"]
 
 
 @pytest.fixture

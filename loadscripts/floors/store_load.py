@@ -1,6 +1,7 @@
 """The store itself under load: orders per second, processor time and forced writes."""
 
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -104,9 +105,9 @@ class StoreLoad:
 
 def _require_no_dead_letters(bed: Bed) -> None:
     """An order that was given up is not completed, however quickly the others were."""
-    dead = {each.queue: each.messages for each in bed.queue_lengths() if each.dead and each.messages}
+    dead = Counter(letter.queue for letter in bed.dead_letters())
     if dead:
-        told = ", ".join(f"{number} in {queue}" for queue, number in dead.items())
+        told = ", ".join(f"{number} in {queue}" for queue, number in sorted(dead.items()))
         raise OverloadError(f"the store has given orders up as dead letters: {told}")
 
 

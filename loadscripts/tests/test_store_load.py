@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import pytest
 
-from deploy.broker.broker_management import QueueLength
+from deploy.broker.broker_management import DeadLetter
 from deploy.specification.plan import BedPlan
 from loadscripts.floors.store_load import StoreLoad
 from loadscripts.load.scenario import read_scenario
@@ -87,7 +87,7 @@ def test_a_store_that_completes_nothing_is_overloaded(load: StoreLoad) -> None:
 
 
 def test_a_store_that_gave_orders_up_did_not_bear_the_load(load: StoreLoad, monkeypatch: pytest.MonkeyPatch) -> None:
-    lengths = [QueueLength("MailQueue", 0, 0, 0, False), QueueLength("MailQueue.dead", 5, 0, 0, True)]
-    monkeypatch.setattr(SimulatedBed, "queue_lengths", lambda bed: lengths)
-    with pytest.raises(OverloadError, match=r"given orders up as dead letters: 5 in MailQueue\.dead$"):
+    letters = [DeadLetter(f"{queue}.dead", "10001", "10001", "why") for queue in ("MailQueue", "Order", "MailQueue")]
+    monkeypatch.setattr(SimulatedBed, "dead_letters", lambda bed: letters)
+    with pytest.raises(OverloadError, match=r"up as dead letters: 2 in MailQueue\.dead, 1 in Order\.dead$"):
         load.measure(FIRST_PASSES_S, TEN_PASSES_S, seed=1)
