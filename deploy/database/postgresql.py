@@ -219,8 +219,8 @@ def _account() -> Account | None:
 def _unpacked(store: Store, account: Account | None) -> Path:
     """The binaries, where the account can run them, whatever the umask makes of new folders."""
     binaries = _reachable(store, account).unpacked(store.pinned("postgresql"))
-    for folder in (binaries.parent, binaries):
-        if account and folder.stat().st_uid == os.geteuid():
+    if account and not _may_enter(binaries / "bin", account):
+        for folder in (binaries.parent, binaries, *(path for path in binaries.rglob("*") if path.is_dir())):
             folder.chmod(folder.stat().st_mode | _ENTERED_BY_ALL)
     return binaries
 

@@ -35,7 +35,7 @@ from deploy.progress import Progress
 _RECIPE = "3"
 _KEPT_PREPARED = 8
 _JVM_OPTION = re.compile(r"<jvm-options>.*?</jvm-options>", re.DOTALL)
-_DOMAIN = "${domain}"
+_DOMAIN, _ITS_PARENT = "${domain}", "${domains}"
 _MASTER_PASSWORD = "config/petlab-master-password"  # noqa: S105 - a file's name
 _START_TIMEOUT_S = 180
 
@@ -166,8 +166,9 @@ class Payara:
         options = _JVM_OPTION.findall((domain / "config/domain.xml").read_text(encoding="utf-8"))
         recorded = self.installation.with_name(f"start-{_key(self.jdk.key, *options)}.json")
         if not recorded.exists():
-            write_private(recorded, json.dumps([part.replace(str(domain), _DOMAIN) for part in self._asked(domain)]))
-        return [part.replace(_DOMAIN, str(domain)) for part in json.loads(recorded.read_text(encoding="utf-8"))]
+            write_private(recorded, json.dumps([_without_place(part, domain) for part in self._asked(domain)]))
+        known = json.loads(recorded.read_text(encoding="utf-8"))
+        return [part.replace(_ITS_PARENT, str(domain.parent)).replace(_DOMAIN, str(domain)) for part in known]
 
     def _asked(self, domain: Path) -> list[str]:
         asadmin = Asadmin.with_passwords(
@@ -223,6 +224,11 @@ class Payara:
             yield
         finally:
             processes.end([process], grace_s=30)
+
+
+def _without_place(part: str, domain: Path) -> str:
+    """Of a command line; asadmin's own options, which are in it, name the folder of the domain's folder."""
+    return part.replace(str(domain), _DOMAIN).replace(str(domain.parent), _ITS_PARENT)
 
 
 def java_command(dry_run: Sequence[str], jvm_options: Sequence[str]) -> list[str]:

@@ -239,6 +239,8 @@ def test_how_a_server_is_started_is_recorded_for_every_place(bed):
     [root] = [part for part in command if part.startswith("-Dcom.sun.aas.instanceRoot=")]
     assert Path(root.partition("=")[2]).is_relative_to(bed.home)
     assert not [part for part in command if "${" in part]
+    [named] = [part for part in command if ",,,--domaindir,,," in part]
+    assert f",,,{bed.home}/" in named
     [installed] = [part.partition("=")[2] for part in command if part.startswith("-Dcom.sun.aas.installRoot=")]
     recorded = [file.read_text(encoding="utf-8") for file in Path(installed).parents[1].glob("start-*.json")]
     assert recorded
