@@ -11,7 +11,7 @@ from deploy.specification.forced_writes import ALL, NONE, transactions_of
 from deploy.specification.message_store import DATABASE, JOURNAL
 from deploy.specification.plan import DEFAULT_SETTINGS
 from deploy.specification.transactions import NARAYANA, PAYARA, parse
-from loadscripts.faults.fault_levels import parse_fault
+from loadscripts.faults.fault_levels import FaultLevel, parse_fault
 from loadscripts.faults.fault_spec import OF_LAST_AGENT
 from loadscripts.load.scenario import read_scenario
 from loadscripts.load.think import is_matched
@@ -156,7 +156,7 @@ def _open_load_with_faults(factors: dict[str, Any]) -> list[str]:
 
 def _recorded_faults(factors: dict[str, Any]) -> list[str]:
     """A flight recording ends with its JVM, so a trial in which something may end has none."""
-    faulty = [level for level in as_list(factors.get("fault", [])) if _may_leave_in_doubt(level)]
+    faulty = [level for level in as_list(factors.get("fault", [])) if _fault_of(level).may_leave_in_doubt]
     if faulty and any(level != "off" for level in as_list(factors.get("measuring", "on"))):
         return [f'factors.measuring: expected "off" with the fault {faulty[0]!r}, which may end flight recordings']
     return []
@@ -245,7 +245,7 @@ def _broker_in_server(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]
         return []
     topologies = as_list(factors.get("topology", raw.get("topology", "one-server")))
     spread = [name for name in topologies if name in topology.known() and topology.servers(name) > 1]
-    ended = [level for level in as_list(factors.get("fault", [])) if _has_faults(level) and _is_of_the_broker(level)]
+    ended = [level for level in as_list(factors.get("fault", [])) if _is_of_the_broker(level)]
     return [
         *(
             ["factors.broker_jvm: expected without a broker in the server, whose JVM it is in"]
@@ -261,7 +261,7 @@ def _broker_in_server(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]
 
 def _is_of_the_broker(level: Any) -> bool:
     """Disks that can be filled are put under all parts of a bed."""
-    fault = parse_fault(str(level))
+    fault = _fault_of(level)
     return fault.fills_disks or any("broker" in str(kind) for kind in fault.kinds)
 
 
@@ -288,15 +288,9 @@ def _is_forced(transactions: str) -> bool:
         return True
 
 
-def _may_leave_in_doubt(level: Any) -> bool:
+def _fault_of(level: Any) -> FaultLevel:
+    """None where it is a mistake, which is told by itself."""
     try:
-        return parse_fault(str(level)).may_leave_in_doubt
+        return parse_fault(str(level))
     except ValueError:
-        return False  # a mistake of its own
-
-
-def _has_faults(level: Any) -> bool:
-    try:
-        return bool(parse_fault(str(level)).kinds)
-    except ValueError:
-        return False  # a mistake of its own
+        return FaultLevel()

@@ -362,7 +362,7 @@ def test_side_by_side_takes_memory_for_each(roomy, gigabytes, fits):
 
 
 def test_without_memory_for_the_beds_of_a_later_block_its_trials_have_none(roomy):
-    """None is measured without the neighbour for which there was no room."""
+    """None is measured without the other bed, for which there was no memory."""
     requested = experiment(side_by_side=True, **TOPOLOGIES).model_copy(update={"repetitions": 3})
     blocks = [tuple(each for each in schedule(requested) if each.block == block) for block in (1, 2, 3)]
     setup = Pool(requested)
