@@ -11,7 +11,7 @@
   </c:when>
   <c:otherwise>
     <t:layout title="We do not know yet">
-      <p role="alert">Something went wrong, and we do not know yet whether your order <strong id="unsettled-order"><c:out value="${orderId}"/></strong> was placed. We are checking; that takes a few minutes, as soon as all parts of our store answer.</p>
+      <p role="alert">Something went wrong, and we do not know yet whether your order <strong id="unsettled-order"><c:out value="${orderId}"/></strong> was placed. We are checking; that takes a few minutes once all parts of our store answer.</p>
       <c:choose>
         <c:when test="${keepsNumber}">
           <p>You do not need to order again. If you do so with the same cart, the order keeps its number and is delivered once.</p>
