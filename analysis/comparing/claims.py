@@ -26,7 +26,6 @@ from analysis.statistics.smallest_effect import units_to_leave
 
 POOLED: Kind = "t over units of several campaigns"
 OVER_CAMPAIGNS: Kind = "t over campaigns"
-OF_CAMPAIGNS = (POOLED, OVER_CAMPAIGNS)
 Verdict = Literal["agrees", "disagrees", "cannot tell"]
 # How the levels were assigned, where that was not by trial.
 BASES = {"clustered t over time blocks": "by order", "t over switchback blocks": "by window"}
@@ -83,7 +82,7 @@ class MeasuredClaim:
 
     def lacks_overloaded(self, estimate: Estimate) -> bool:
         """Whether it is of the trials alone that were not overloaded: the others would have had longer times."""
-        return any(self.lacking) and estimate.interval not in (*KINDS.values(), *OF_CAMPAIGNS)
+        return any(self.lacking) and estimate.interval not in KINDS.values()
 
 
 def judge(claims: tuple[Claim, ...], results: Results, comparisons: list[Comparison]) -> list[Judgement]:
@@ -140,19 +139,20 @@ def judged(claim: Claim, verdict: Verdict, reason: str, estimate: Estimate | Non
 
 
 def _verdict_on(claim: Claim, found: MeasuredClaim, estimate: Estimate) -> tuple[Verdict, str]:
-    verdict, why = verdict_on(claim, estimate)
-    if verdict == "cannot tell" or not found.lacks_overloaded(estimate):
-        return verdict, why
-    if estimate.low is not None and estimate.low > claim.high and not any(found.lacking[1:]):
-        return verdict, why  # with the others it would be greater still
-    number = sum(found.lacking)
-    return "cannot tell", (
-        f"it {verdict}, but without trials that were overloaded ({number}), whose times would have been longer"
-    )
+    if not found.lacks_overloaded(estimate):
+        return verdict_on(claim, estimate)
+    without = f"without trials that were overloaded ({sum(found.lacking)}), whose times would have been longer"
+    if estimate.value is not None and estimate.value > claim.high and not any(found.lacking[1:]):
+        verdict, why = verdict_on(claim, estimate)  # with the others it would be greater still
+        return verdict, "; ".join(filter(None, (why, without)))
+    verdict, why = verdict_on(claim, estimate, f"it is {without}, and so would those of further ones be")
+    return "cannot tell", why if verdict == "cannot tell" else f"it {verdict}, but {without}"
 
 
-def verdict_on(claim: Claim, estimate: Estimate) -> tuple[Verdict, str]:
-    """Whether an interval lies in the claim's range, and why that cannot be told."""
+def verdict_on(claim: Claim, estimate: Estimate, instead: str | None = None) -> tuple[Verdict, str]:
+    """Whether an interval lies in the claim's range, and why that cannot be told. instead: why more repetitions would
+    not tell it either.
+    """
     value, low, high = estimate.value, estimate.low, estimate.high
     if value is None:
         return "cannot tell", "not measured"
@@ -162,7 +162,7 @@ def verdict_on(claim: Claim, estimate: Estimate) -> tuple[Verdict, str]:
         return "cannot tell", f"{why or 'a single repetition has no confidence interval'}; its value lies {side} of it"
     verdict = place_of(claim, low, high)
     if verdict is None:
-        needed = units_that_tell(claim, value, low, high, estimate.n)
+        needed = instead or units_that_tell(claim, value, low, high, estimate.n)
         return "cannot tell", f"the interval reaches beyond it, n = {estimate.n}; {needed}"
     shift = estimate.machine_shift if isinstance(estimate, Compared) else None
     if shift and is_sign(shift) and {place_of(claim, low * by, high * by) for by in both_ways(shift)} != {verdict}:

@@ -54,7 +54,8 @@ class PublishedEstimate:
     """One row of the table: what a campaign measured for a claim, with its 95 % interval, in the unit of the claim.
     delegate: empty where the claim is of none alone; unit: what was repeated n times; scale: on which the interval is
     Student's, with dof degrees of freedom; machine_shift: by which ratio the machine itself was slower with the first
-    of two delegates than with the second, 1 where that is not known.
+    of two delegates than with the second, 1 where that is not known; overloaded: how many trials it is without, whose
+    times would have been longer, of the delegate with whose times it grows; overloaded_against: of the other.
     """
 
     campaign: str
@@ -74,6 +75,8 @@ class PublishedEstimate:
     n: int
     dof: float
     machine_shift: float
+    overloaded: int
+    overloaded_against: int
 
     @property
     def subject(self) -> tuple[object, ...]:
@@ -101,15 +104,15 @@ def published(
     found: Mapping[Claim, MeasuredClaim],
     by_window: Mapping[int, Campaign | None] | None = None,
 ) -> list[PublishedEstimate]:
-    """The rows of a campaign: of estimates over two repetitions or more, but for those that lack overloaded trials, or
-    are at the end of their scale, as where all orders were affected.
+    """The rows of a campaign: of estimates over two repetitions or more, but for those that are at the end of their
+    scale, as where all orders were affected.
 
     by_window: who else measured by window, by the customers; None instead of who cannot be compared with others.
     """
     rows = []
     for claim, measured in found.items():
         for delegate, estimate in measured.estimates.items():
-            numbers = None if measured.lacks_overloaded(estimate) else _numbers(claim, estimate)
+            numbers = _numbers(claim, measured, estimate)
             in_turns = numbers is not None and numbers["unit"] == WINDOW
             conducted = (by_window or {}).get(measured.customers, campaign) if in_turns else campaign
             if numbers and conducted:
@@ -119,13 +122,15 @@ def published(
     return rows
 
 
-def _numbers(claim: Claim, estimate: Estimate) -> dict[str, Any] | None:
+def _numbers(claim: Claim, measured: MeasuredClaim, estimate: Estimate) -> dict[str, Any] | None:
     """The columns from the unit on; None where it is not over repetitions of the load."""
     value, low, high, n = estimate.value, estimate.low, estimate.high, estimate.n
     if value is None or low is None or high is None or n < 2:
         return None
     unit = UNITS.get(estimate.interval, "launch" if "launches" in estimate.interval else "trial")
+    of_each = measured.lacking if measured.lacks_overloaded(estimate) else ()
     columns = {"unit": unit, "value": value, "n": n}
+    columns |= {"overloaded": sum(of_each[:1]), "overloaded_against": sum(of_each[1:])}
     if isinstance(estimate, Compared):
         difference, shift = estimate.log_difference, estimate.machine_shift
         if difference is None:
@@ -164,14 +169,26 @@ def judged_by_all(
         each.delegate: [rows[name] for name in sorted(campaigns)] for each, rows in zip(of_claim, alike, strict=True)
     }
     pooled = {delegate: pooled_estimate(rows) for delegate, rows in by_delegate.items()}
+    lacking = _lacking(by_delegate)
     how = f"by {len(campaigns)} campaigns"
     if any(estimate.interval == OVER_CAMPAIGNS for estimate in pooled.values()):
         each_tells = {delegate: of_each(rows) for delegate, rows in by_delegate.items()}
-        told = judged_by(claim, MeasuredClaim(found.customers, each_tells), f"{how}, which differ, but each tells it")
+        of_each_one = MeasuredClaim(found.customers, each_tells, lacking=lacking)
+        told = judged_by(claim, of_each_one, f"{how}, which differ, but each tells it")
         if told.verdict != "cannot tell":
             return told
         how += ", which differ by more than chance, so that n is theirs"
-    return judged_by(claim, MeasuredClaim(found.customers, pooled, found.overloaded), how)
+    return judged_by(claim, MeasuredClaim(found.customers, pooled, found.overloaded, lacking), how)
+
+
+def _lacking(by_delegate: Mapping[str, Sequence[PublishedEstimate]]) -> tuple[int, int]:
+    """Trials that these rows are without. Rows of several delegates are of the same trials."""
+    of_each = [
+        (sum(row.overloaded for row in rows), sum(row.overloaded_against for row in rows))
+        for rows in by_delegate.values()
+    ]
+    one, other = zip(*of_each, strict=True)
+    return max(one), max(other)
 
 
 def pooled_estimate(rows: Sequence[PublishedEstimate]) -> Compared:
@@ -208,4 +225,6 @@ def mistake_in(row: PublishedEstimate) -> str | None:
         return (
             f"{row.value} in {row.low} to {row.high}, n = {row.n}, dof = {row.dof}, machine_shift = {row.machine_shift}"
         )
+    if min(row.overloaded, row.overloaded_against) < 0:
+        return f"overloaded = {row.overloaded}, overloaded_against = {row.overloaded_against}"
     return None

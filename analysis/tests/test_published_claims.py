@@ -12,7 +12,7 @@ import pytest
 from scipy import stats
 
 from analysis.analysis_errors import ResultsError
-from analysis.comparing.claims import Claim, MeasuredClaim
+from analysis.comparing.claims import Claim, Judgement, MeasuredClaim
 from analysis.comparing.claims_table import read_table, with_campaign, write_table
 from analysis.comparing.comparison import MachineShift
 from analysis.comparing.delegate_ratios import Compared
@@ -224,12 +224,52 @@ def test_what_is_not_over_repetitions_is_not_published(estimate: Estimate) -> No
     assert rows_of(estimate) == []
 
 
-def test_what_overloaded_trials_lack_is_not_published() -> None:
-    whole, parted = (
-        MeasuredClaim(80, {"": of_ratio(0.2, 0.1)}, "1 of 8 was overloaded", lacking) for lacking in ((0, 0), (0, 1))
-    )
-    assert [row.n for row in published(FIRST, "journal", {SLOWER: whole})] == [5]
-    assert published(FIRST, "journal", {SLOWER: parted}) == []
+def of_campaigns(*lacking: tuple[int, ...], ratio: float = 1.3, std_error: float = 0.02) -> Judgement:
+    """What campaigns tell that are each without so many overloaded trials of both delegates."""
+    found = [MeasuredClaim(80, {"": of_ratio(math.log(ratio), std_error)}, lacking=each) for each in lacking]
+    rows = [
+        row
+        for number, each in enumerate(found)
+        for row in published(replace(FIRST, name=f"paper-{number}"), "journal", {SLOWER: each})
+    ]
+    judgement = judged_by_all(SLOWER, rows[-1:], found[-1], rows)
+    assert judgement is not None
+    return judgement
+
+
+def test_a_campaign_without_its_overloaded_trials_is_published_with_their_number() -> None:
+    """Left out as a whole, those that overloaded nothing would tell, which are the better ones."""
+    found = MeasuredClaim(80, {"": of_ratio(0.2, 0.1)}, "3 of 8 were overloaded", (2, 1))
+    [row] = published(FIRST, "journal", {SLOWER: found})
+    assert (row.n, row.overloaded, row.overloaded_against) == (5, 2, 1)
+    by_window = Compared(1.3, 9, 1.2, 1.4, "t over switchback blocks", log_difference=Difference(0.26, 0.03, 8))
+    [row] = published(FIRST, "journal", {SLOWER: replace(found, estimates={"": by_window})})
+    assert (row.unit, row.overloaded, row.overloaded_against) == ("window", 0, 0)
+
+
+def test_what_campaigns_tell_without_overloaded_trials_is_no_agreement() -> None:
+    """1.3, within 1.1 to 1.5; of the trials that are left out it would have been more."""
+    assert of_campaigns((0, 0), (0, 0)).verdict == "agrees"
+    found = of_campaigns((0, 0), (2, 0), (1, 0))
+    assert found.verdict == "cannot tell" and "by 3 campaigns" in found.reason
+    assert "it agrees, but without trials that were overloaded (3), whose times would have been longer" in found.reason
+    assert of_campaigns((0, 0), (1, 0), ratio=0.9).verdict == "cannot tell"  # it may be in the range with it
+
+
+def test_a_ratio_that_is_too_great_without_overloaded_trials_is_so_with_them() -> None:
+    found = of_campaigns((0, 0), (2, 0), ratio=1.8)
+    assert found.verdict == "disagrees"
+    assert found.reason.endswith("; without trials that were overloaded (2), whose times would have been longer")
+    assert of_campaigns((0, 0), (2, 1), ratio=1.8).verdict == "cannot tell"  # the other's would make it less
+
+
+def test_more_repetitions_are_asked_for_where_they_could_tell() -> None:
+    """1.48 in 1.35 to 1.63 reaches beyond 1.5, and can only be within it or above. 1.6 can only be above."""
+    inside = of_campaigns((0, 0), (1, 0), ratio=1.48, std_error=0.06)
+    assert inside.verdict == "cannot tell" and "would tell" not in inside.reason and "needed" not in inside.reason
+    assert "n = 10; it is without trials that were overloaded (1), whose times would have been longer" in inside.reason
+    above = of_campaigns((0, 0), (1, 0), ratio=1.6, std_error=0.06)
+    assert above.verdict == "cannot tell" and " would tell if the value stays; without trials" in above.reason
 
 
 def test_what_the_machine_did_is_pooled_as_what_was_measured_is() -> None:
@@ -325,9 +365,11 @@ def test_a_table_is_read_as_it_was_written(tmp_path: Path) -> None:
     [
         ("claim,", "claims,"),
         (",1.5,", ",fast,"),
-        (",5,4,1\n", ",1,4,1\n"),
-        (",5,4,1\n", ",5,0,1\n"),
-        (",5,4,1\n", ",5,4,0\n"),
+        (",5,4,1,0,0\n", ",1,4,1,0,0\n"),
+        (",5,4,1,0,0\n", ",5,0,1,0,0\n"),
+        (",5,4,1,0,0\n", ",5,4,0,0,0\n"),
+        (",5,4,1,0,0\n", ",5,4,1,-1,0\n"),
+        (",5,4,1,0,0\n", ",5,4,1,0,some\n"),
         (",1.25,", ",1.6,"),
         (",1.25,", ",-1.25,"),
         (",1.75,", ",inf,"),
@@ -344,7 +386,7 @@ def test_what_is_no_such_table_is_refused_with_what_was_expected(old: str, new: 
     assert old in text
     file.write_text(text.replace(old, new), encoding="utf-8")
     with pytest.raises(
-        ResultsError, match=r"claims\.csv: expected a table with the columns campaign, commit, .*, machine_shift: "
+        ResultsError, match=r"claims\.csv: expected a table with the columns campaign, commit, .*, overloaded_against: "
     ):
         read_table(file)
 
