@@ -11,7 +11,7 @@ from analysis.comparing.machine_speed import slowness, usual_canary_ms
 from analysis.comparing.results import Results
 from analysis.contract.experiment_document import series_of
 from analysis.contract.objective import Objective, parse_objective
-from analysis.reading.trial_facts import LOAD, rate_of
+from analysis.reading.trial_facts import LOAD, Trial, customers_of, rate_of
 from analysis.statistics.crossing import Crossing, first_crossing
 from analysis.statistics.intervals import NOTHING, Estimate, Kind, ratio_interval
 from analysis.statistics.probit_threshold import Outcome, Series, Thresholds, fit_thresholds
@@ -70,20 +70,35 @@ def capacities(results: Results) -> list[Capacity]:
         return capacities_of_series(results, objective)
     points: dict[str, dict[int, list[tuple[float, float]]]] = {}
     launches: dict[str, dict[int, set[str]]] = {}
-    for combination in results.by_trial:
-        load = number_of_load(combination)
-        for trial in combination.trials if load else ():
-            if (value := value_of(trial, objective)) is None:
-                continue
-            variant, block = results.design.variant_at_any_load(combination.levels), trial.trial.block
-            points.setdefault(variant, {}).setdefault(block, []).append((load, value))
-            launches.setdefault(variant, {}).setdefault(block, set()).add(trial.launch)
+    of_valid = [trial for combination in results.by_trial for trial in combination.trials]
+    for trial in (*of_valid, *void_by_overload(results)):
+        load, value = number_of_load(trial.trial), value_of(trial, objective)
+        if not load or value is None:
+            continue
+        variant, block = results.design.variant_at_any_load(trial.trial.levels), trial.trial.block
+        points.setdefault(variant, {}).setdefault(block, []).append((load, value))
+        launches.setdefault(variant, {}).setdefault(block, set()).add(trial.launch)
     crossings = {
         variant: {block: first_crossing(of_block, objective.bound_ms) for block, of_block in sorted(by_block.items())}
         for variant, by_block in points.items()
     }
     baseline = str(baseline_of(results))
     return capacities_by_block(crossings, launches, baseline)
+
+
+def void_by_overload(results: Results) -> list[TrialResult]:
+    """Trials so overloaded that they are void, as requests failed or queues were never empty: no load is broken more.
+    Those of a variant that has no valid trial are left out: nothing is told of it.
+    """
+    known = {results.design.variant_at_any_load(combination.levels) for combination in results.by_trial}
+    void = [each for each in results.trials if each.status == "void" and each.value("overloaded_fraction")]
+    return [
+        each
+        for each in void
+        if not each.trial.faults
+        and each.trial.assignment is None
+        and results.design.variant_at_any_load(each.trial.levels) in known
+    ]
 
 
 def capacities_of_series(results: Results, objective: Objective) -> list[Capacity]:
@@ -187,9 +202,9 @@ def kept_by(result: TrialResult, objective: Objective) -> bool | None:
     return None if value is None else value <= objective.bound_ms
 
 
-def number_of_load(combination: Combination) -> float:
+def number_of_load(of: Combination | Trial) -> float:
     """Orders per second, or customers who come again and again; 0 where the rate changed within its trials."""
-    return rate_of(combination.levels) or float(combination.customers)
+    return rate_of(of.levels) or float(customers_of(of.levels))
 
 
 def value_of(result: TrialResult, objective: Objective) -> float | None:

@@ -1,6 +1,6 @@
 """How claims are measured: each a function of the evidence and of the number of customers at which it is judged."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from statistics import fmean, geometric_mean
 
@@ -142,7 +142,8 @@ def peak(level: str, against: str) -> Measure:
             for trial in combination.trials:
                 of_block = of_delegate.setdefault(trial.trial.block, {})
                 of_block[combination.customers] = max(of_block.get(combination.customers, trial), trial, key=_per_min)
-        ours, theirs = (_peaks(at_loads[delegate]) for delegate in (level, against))
+        loads = {customers for blocks in at_loads.values() for at_load in blocks.values() for customers in at_load}
+        ours, theirs = (_peaks(at_loads[delegate], loads) for delegate in (level, against))
         blocks = [(here, there) for block, here in ours.items() if (there := theirs.get(block))]
         known = [[(_per_min(here), _per_min(there), (here, there))] for here, there in blocks if _per_min(there)]
         return ratio_between(known) or f"no block has both {level} and {against} at all loads"
@@ -154,10 +155,9 @@ def _per_min(trial: TrialResult) -> float:
     return trial.value("throughput_per_min") or 0.0
 
 
-def _peaks(blocks: Mapping[int, Mapping[int, TrialResult]]) -> dict[int, TrialResult]:
-    """That which completed most of each block, in the order of the blocks, that has as many loads as any."""
-    most = max((len(at_load) for at_load in blocks.values()), default=0)
-    whole = {block: at_load for block, at_load in sorted(blocks.items()) if len(at_load) == most}
+def _peaks(blocks: Mapping[int, Mapping[int, TrialResult]], loads: Collection[int]) -> dict[int, TrialResult]:
+    """That which completed most of each block that has all loads, in the order of the blocks."""
+    whole = {block: at_load for block, at_load in sorted(blocks.items()) if len(at_load) == len(loads)}
     return {block: max(at_load.values(), key=_per_min) for block, at_load in whole.items()}
 
 

@@ -11,18 +11,20 @@ it has sent is judged by trials in which steps do; an experiment that has no oth
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from analysis.comparing.comparison import Comparison, MachineShift
 from analysis.comparing.delegate_ratios import KINDS, Compared, Measure
 from analysis.comparing.design import TRANSITION
-from analysis.comparing.evidence import Evidence, Load, is_overloaded
+from analysis.comparing.evidence import Evidence, Load, is_overloaded, without_queues
 from analysis.comparing.results import Results
 from analysis.comparing.stability import is_sign, told
+from analysis.counting import quantity
 from analysis.statistics.intervals import Estimate, Kind
 from analysis.statistics.smallest_effect import units_to_leave
+from analysis.trials.trial_analysis import TrialResult
 
 POOLED: Kind = "t over units of several campaigns"
 OVER_CAMPAIGNS: Kind = "t over campaigns"
@@ -36,11 +38,30 @@ DECISIVE: tuple[Verdict, ...] = ("agrees", "cannot tell", "disagrees")
 
 
 @dataclass(frozen=True)
-class Claim:
-    """One claim of a paper: what is measured for it, at which load, and the range that the paper's words give.
-
-    times_of: the delegates whose orders' times it is of, which an overloaded trial has not; it grows with the first's.
+class Untold:
+    """Trials that do not tell what is claimed, and with which it would be otherwise. raising, lowering: the delegate
+    that makes it greater with what they would have told, and less; of: whether a trial is one; words: what they are.
     """
+
+    raising: str
+    lowering: str
+    of: Callable[[TrialResult], bool]
+    words: str
+
+
+def times_of(raising: str = "", lowering: str = "") -> Untold:
+    """Of orders: an overloaded trial has none."""
+    return Untold(raising, lowering, is_overloaded, "were overloaded ({}), whose times would have been longer")
+
+
+def lengths_of(delegate: str) -> Untold:
+    """Of queues: the broker did not answer when it was asked."""
+    return Untold(delegate, "", without_queues, "did not tell their queues ({}), which may be the longest")
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One claim of a paper: what is measured for it, at which load, and the range that the paper's words give."""
 
     name: str
     claim: str
@@ -51,7 +72,7 @@ class Claim:
     measure: Measure
     unit: str = "ratio"
     note: str = ""  # why it may be otherwise here; told unless the claim agrees
-    times_of: tuple[str, ...] = ()
+    untold: Untold | None = None
 
 
 @dataclass(frozen=True)
@@ -72,17 +93,19 @@ class Judgement:
 @dataclass(frozen=True)
 class MeasuredClaim:
     """What was measured for a claim, by delegate where it is claimed of each, and at how many customers. overloaded:
-    how many trials at that load were, if any, in words; lacking: of each delegate in `times_of`, how many.
+    how many trials at that load were, if any, in words; untold: how many would have raised it, and how many lowered it;
+    silent: how many campaigns at that load tell nothing of it.
     """
 
     customers: int
     estimates: Mapping[str, Estimate]
     overloaded: str | None = None
-    lacking: tuple[int, ...] = ()
+    untold: tuple[int, int] = (0, 0)
+    silent: int = 0
 
-    def lacks_overloaded(self, estimate: Estimate) -> bool:
-        """Whether it is of the trials alone that were not overloaded: the others would have had longer times."""
-        return any(self.lacking) and estimate.interval not in KINDS.values()
+    def untold_by(self, estimate: Estimate) -> tuple[int, int]:
+        """Trials that an estimate does without. Within a trial, all delegates had the same."""
+        return (0, 0) if estimate.interval in KINDS.values() else self.untold
 
 
 def judge(claims: tuple[Claim, ...], results: Results, comparisons: list[Comparison]) -> list[Judgement]:
@@ -107,8 +130,19 @@ def measured_for(claim: Claim, evidence: Evidence) -> MeasuredClaim | str:
     overloaded = evidence.overloaded(customers)
     if isinstance(found, str):
         return f"{found}; {overloaded}" if overloaded else found
-    lacking = tuple(sum(map(is_overloaded, evidence.trials(customers, delegate))) for delegate in claim.times_of)
-    return MeasuredClaim(customers, found if isinstance(found, Mapping) else {"": found}, overloaded, lacking)
+    estimates = found if isinstance(found, Mapping) else {"": found}
+    return MeasuredClaim(customers, estimates, overloaded, untold(claim, evidence, customers))
+
+
+def untold(claim: Claim, evidence: Evidence, customers: int) -> tuple[int, int]:
+    """How many trials at this load would have raised what was measured, and how many lowered it."""
+    if claim.untold is None:
+        return 0, 0
+    raising, lowering = (
+        sum(map(claim.untold.of, evidence.trials(customers, delegate)))
+        for delegate in (claim.untold.raising, claim.untold.lowering)
+    )
+    return raising, lowering
 
 
 def judgement(claim: Claim, evidence: Evidence) -> Judgement:
@@ -139,14 +173,26 @@ def judged(claim: Claim, verdict: Verdict, reason: str, estimate: Estimate | Non
 
 
 def _verdict_on(claim: Claim, found: MeasuredClaim, estimate: Estimate) -> tuple[Verdict, str]:
-    if not found.lacks_overloaded(estimate):
+    raising, lowering = found.untold_by(estimate)
+    number, further = raising + lowering, None
+    without = []
+    if claim.untold and number:
+        without.append(f"without trials that {claim.untold.words.format(number)}")
+        further = f"it is {without[0]}, and so would those of further ones be"
+    if found.silent:
+        without.append(f"without {quantity(found.silent, 'campaign')} at this load that told nothing of it")
+    if not without:
         return verdict_on(claim, estimate)
-    without = f"without trials that were overloaded ({sum(found.lacking)}), whose times would have been longer"
-    if estimate.value is not None and estimate.value > claim.high and not any(found.lacking[1:]):
-        verdict, why = verdict_on(claim, estimate)  # with the others it would be greater still
-        return verdict, "; ".join(filter(None, (why, without)))
-    verdict, why = verdict_on(claim, estimate, f"it is {without}, and so would those of further ones be")
-    return "cannot tell", why if verdict == "cannot tell" else f"it {verdict}, but {without}"
+    words = " and ".join(without)
+    if claim.untold and estimate.value is not None:
+        greater_still = estimate.value > claim.high and claim.untold.raising and not lowering
+        silent_raises = bool(found.silent and claim.untold.raising)
+        less_still = estimate.value < claim.low and claim.untold.lowering and not raising and not silent_raises
+        if greater_still or less_still:
+            verdict, why = verdict_on(claim, estimate)
+            return verdict, "; ".join(filter(None, (why, words)))
+    verdict, why = verdict_on(claim, estimate, further)
+    return "cannot tell", why if verdict == "cannot tell" else f"it {verdict}, but {words}"
 
 
 def verdict_on(claim: Claim, estimate: Estimate, instead: str | None = None) -> tuple[Verdict, str]:

@@ -84,7 +84,7 @@ def read_table(file: Path) -> list[PublishedEstimate]:
 def _row(row: Mapping[str, str]) -> PublishedEstimate:
     of_numbers = ("capacity_per_s", "value", "low", "high", "dof", "machine_shift")
     read: dict[str, Callable[[str], Any]] = dict.fromkeys(of_numbers, float)
-    read |= dict.fromkeys(("customers", "n", "overloaded", "overloaded_against"), int)
+    read |= dict.fromkeys(("customers", "n", "raising", "lowering"), int)
     found = PublishedEstimate(
         **{field.name: read.get(field.name, str)(row[field.name]) for field in fields(PublishedEstimate)}
     )

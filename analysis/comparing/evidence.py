@@ -10,7 +10,7 @@ from analysis.comparing.design import CUSTOMERS, TRANSITION
 from analysis.comparing.estimates import Combination
 from analysis.comparing.results import Results
 from analysis.metrics import TIMES
-from analysis.reading.trial_facts import ENTRANCE, FAULT, NO_FAULT
+from analysis.reading.trial_facts import ENTRANCE, FAULT, NO_FAULT, customers_of
 from analysis.trials.trial_analysis import TrialResult
 
 JMS_TX, JMS, SOAP = "jms-transacted", "jms-nontransacted", "soap"
@@ -69,10 +69,7 @@ class Evidence:
             return self.light(loads[0])
         if wanted == "moderate":
             between = [load for load in loads if LIGHT_CUSTOMERS < load <= MODERATE_AT_MOST]
-            busy = {load: self.least_busy(load) for load in between}
-            fitting = [load for load, known in busy.items() if known is not None and known < SATURATED_FRACTION]
-            without = f"no unsaturated load between {LIGHT_CUSTOMERS + 1} and {MODERATE_AT_MOST} customers"
-            return min(fitting, key=lambda load: abs(load - MODERATE_CUSTOMERS), default=without)
+            return self.moderate(sorted(between, key=lambda load: abs(load - MODERATE_CUSTOMERS)))
         if wanted == "saturated":
             return self.saturated(loads)
         return loads[-1]
@@ -93,9 +90,26 @@ class Evidence:
         limited = [bottleneck for bottleneck in found if bottleneck.resource != "customers"]
         return f"{lightest} customers are no light load: {limited[0].explanation}" if limited else lightest
 
+    def moderate(self, closest_first: list[int]) -> int | str:
+        """The first of these loads with which some delegate leaves the cores free enough."""
+        for load in closest_first:
+            busy = self.least_busy(load)
+            if busy is None:
+                return f"whether {load} customers saturate the cores is not known: the machine was not sampled"
+            if busy < SATURATED_FRACTION:
+                return load
+        return f"no unsaturated load between {LIGHT_CUSTOMERS + 1} and {MODERATE_AT_MOST} customers"
+
     def saturated(self, loads: list[int]) -> int | str:
-        """Of the loads that keep the cores busy, whatever the delegate, that closest to the paper's."""
-        busy = {load: self.least_busy(load) for load in loads}
+        """Of the loads that keep the cores busy, whatever the delegate, that closest to the paper's. One at which some
+        delegate has no valid trial tells nothing of each.
+        """
+        at_load = {load: {c.variant for c in self.combinations if c.customers == load} for load in loads}
+        variants = set.union(*at_load.values())
+        busy = {load: self.least_busy(load) for load in loads if at_load[load] == variants}
+        if not busy:
+            return "at no load every delegate has a valid trial"
+        loads = list(busy)
         unknown = [load for load, known in busy.items() if known is None]
         if unknown:
             return f"whether {unknown[0]} customers saturate the cores is not known: the machine was not sampled"
@@ -105,14 +119,30 @@ class Evidence:
 
     def overloaded(self, customers: int) -> str | None:
         """How many trials at this load were overloaded; None where none was."""
-        trials = [trial for c in self.combinations if c.customers == customers for trial in c.trials]
+        trials = self.trials(customers)
         found = sum(map(is_overloaded, trials))
         return f"{found} of {len(trials)} trials at this load were overloaded: their queues grew" if found else None
 
-    def trials(self, customers: int, delegate: str) -> list[TrialResult]:
-        """Of this delegate at this load."""
-        known = [c for c in self.combinations if (c.levels[TRANSITION], c.customers) == (delegate, customers)]
-        return [trial for combination in known for trial in combination.trials]
+    def trials(self, customers: int, delegate: str | None = None) -> list[TrialResult]:
+        """At this load, of this delegate or all: those that count, and with them attempts that were overloaded so much
+        that they are void.
+        """
+        at_load = [c for c in self.combinations if c.customers == customers]
+        counted = [trial for c in at_load if delegate in (None, c.levels[TRANSITION]) for trial in c.trials]
+        void = [trial for trial in self.void_by_overload if customers_of(trial.trial.levels) == customers]
+        return counted + [trial for trial in void if delegate in (None, trial.trial.levels[TRANSITION])]
+
+    @cached_property
+    def void_by_overload(self) -> list[TrialResult]:
+        """Of trials like those that papers refer to."""
+        alike = [each for each in self.results.conducted if is_overloaded(each) and not each.trial.faults]
+        return [
+            each
+            for each in alike
+            if each.status == "void"
+            and self.results.design.at_reference(each.trial.levels)
+            and ENTRANCE not in each.trial.levels
+        ]
 
     def busy(self, customers: int) -> float | None:
         """With the variant that keeps the cores busiest at this load; None where that of some variant is unknown."""
@@ -131,6 +161,10 @@ class Evidence:
 
 def is_overloaded(trial: TrialResult) -> bool:
     return bool(trial.value("overloaded_fraction"))
+
+
+def without_queues(trial: TrialResult) -> bool:
+    return not any(metric.startswith("queue_") for metric in trial.metrics)
 
 
 def fails_after_sending(fault: str) -> bool:

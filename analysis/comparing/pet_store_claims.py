@@ -21,7 +21,7 @@ from analysis.comparing.claim_measures import (
     time_in_old_collections,
     within_trials,
 )
-from analysis.comparing.claims import Claim
+from analysis.comparing.claims import Claim, lengths_of, times_of
 from analysis.comparing.delegate_ratios import ratio, ratio_alone, ratio_by_trial
 from analysis.comparing.evidence import JMS, JMS_TX, SOAP
 
@@ -74,37 +74,38 @@ PET_STORE_CLAIMS = (
     Claim(
         "PS-response-light", "SOAP responds slower at light load",
         "4.2: 50 ms (11 %) at about 500 ms; 5: about 20 %",
-        1.06, 1.25, "light", ratio("response_mean_ms", SOAP, JMS), times_of=(SOAP, JMS),
+        1.06, 1.25, "light", ratio("response_mean_ms", SOAP, JMS), untold=times_of(SOAP, JMS),
     ),
     Claim(
         "PS-response-moderate", "SOAP responds slower at moderate load",
         "4.2: up to 50 % at 40 threads, 25 % at 60",
-        1.25, 1.50, "moderate", ratio_alone("response_mean_ms", SOAP, JMS), times_of=(SOAP, JMS),
+        1.25, 1.50, "moderate", ratio_alone("response_mean_ms", SOAP, JMS), untold=times_of(SOAP, JMS),
     ),
     Claim(
         "PS-response-saturated", "SOAP responds slower when saturated",
         "4.2: about 13 % at 80 threads; 5: about 20 % under extreme load",
-        1.08, 1.25, "saturated", ratio_alone("response_mean_ms", SOAP, JMS), times_of=(SOAP, JMS),
+        1.08, 1.25, "saturated", ratio_alone("response_mean_ms", SOAP, JMS), untold=times_of(SOAP, JMS),
     ),
     Claim(
         "PS-response-tx", "Original JMS responds a little slower than modified JMS at light load",
         "4.2: 25 ms more, of 450: about 5.6 %",
-        1.028, 1.084, "light", ratio("response_mean_ms", JMS_TX, JMS), times_of=(JMS_TX, JMS),
+        1.028, 1.084, "light", ratio("response_mean_ms", JMS_TX, JMS), untold=times_of(JMS_TX, JMS),
     ),
     Claim(
         "PS-response-tx-moderate", "Beyond light load original JMS responds slower by much",
         "4.2: about 200 to 250 ms higher: of 800 ms at 40 threads",
-        1.25, 1.31, "moderate", ratio_alone("response_mean_ms", JMS_TX, JMS), times_of=(JMS_TX, JMS),
+        1.25, 1.31, "moderate", ratio_alone("response_mean_ms", JMS_TX, JMS), untold=times_of(JMS_TX, JMS),
     ),
     Claim(
         "PS-latency-jms", "Modified JMS: the message arrives long before the send has returned",
         "4.3: a latency of 2 to 4 ms, a call of 11 ms under light load",
-        0.18, 0.36, "light", within_trials(JMS, "latency_mean_ms", "call_mean_ms"), note=JOURNAL_FIRST, times_of=(JMS,),
+        0.18, 0.36, "light", within_trials(JMS, "latency_mean_ms", "call_mean_ms"), note=JOURNAL_FIRST,
+        untold=times_of(JMS),
     ),
     Claim(
         "PS-latency-jms-flat", "Modified JMS keeps its latency under load",
         "4.3: 2 to 4 ms over the whole load spectrum",
-        0.5, 2.0, "saturated", growth(JMS, "latency_mean_ms"), times_of=(JMS,),
+        0.5, 2.0, "saturated", growth(JMS, "latency_mean_ms"), untold=times_of(JMS),
     ),
     Claim(
         "PS-calltime-jms", "Original JMS calls are short, because persisting waits for the commit",
@@ -124,22 +125,22 @@ PET_STORE_CLAIMS = (
     Claim(
         "PS-latency-soap", "SOAP's latency is a multiple of modified JMS's",
         "4.3: 29 ms at 15 threads, against 2 to 4",
-        7.2, 14.5, "light", ratio("latency_mean_ms", SOAP, JMS), times_of=(SOAP, JMS),
+        7.2, 14.5, "light", ratio("latency_mean_ms", SOAP, JMS), untold=times_of(SOAP, JMS),
     ),
     Claim(
         "PS-latency-soap-moderate", "At moderate load SOAP's latency is a greater multiple",
         "4.3: 44 ms at 40 threads, against 2 to 4",
-        11.0, 22.0, "moderate", ratio_alone("latency_mean_ms", SOAP, JMS), times_of=(SOAP, JMS),
+        11.0, 22.0, "moderate", ratio_alone("latency_mean_ms", SOAP, JMS), untold=times_of(SOAP, JMS),
     ),
     Claim(
         "PS-latency-soap-saturated", "Saturated, SOAP's latency is a greater multiple still",
         "4.3: 67 to 78 ms, against 2 to 4",
-        16.7, 39.0, "saturated", ratio_alone("latency_mean_ms", SOAP, JMS), times_of=(SOAP, JMS),
+        16.7, 39.0, "saturated", ratio_alone("latency_mean_ms", SOAP, JMS), untold=times_of(SOAP, JMS),
     ),
     Claim(
         "PS-calltime-soap", "SOAP's call time is its latency, the untransacted send and the reply",
         "4.3: three components; read as call / (latency + send) of about 1",
-        0.8, 1.25, "light", soap_call_parts, times_of=(SOAP,),
+        0.8, 1.25, "light", soap_call_parts, untold=times_of(lowering=SOAP),
     ),
     Claim(
         "PS-gc-young", "SOAP spends more time in young collections",
@@ -169,37 +170,38 @@ PET_STORE_CLAIMS = (
     Claim(
         "PS-gc-hit", "At light load one order in ten is affected by a GC pause",
         "4.4: about every tenth",
-        0.05, 0.20, "light", mean_of(JMS, "gc_affected_fraction"), "fraction", times_of=(JMS,),
+        0.05, 0.20, "light", mean_of(JMS, "gc_affected_fraction"), "fraction", untold=times_of(JMS),
     ),
     Claim(
         "PS-gc-hit-moderate", "At moderate load a third of the orders is affected by a GC pause",
         "4.4: a third at 40 to 60 threads",
-        0.25, 0.42, "moderate", mean_of(JMS, "gc_affected_fraction"), "fraction", times_of=(JMS,),
+        0.25, 0.42, "moderate", mean_of(JMS, "gc_affected_fraction"), "fraction", untold=times_of(JMS),
     ),
     Claim(
         "PS-gc-hit-saturated", "Saturated, nearly every order is affected by a GC pause",
         "4.4: almost every order at 80 threads and more",
-        0.90, 1.0, "saturated", mean_of(JMS, "gc_affected_fraction"), "fraction", times_of=(JMS,),
+        0.90, 1.0, "saturated", mean_of(JMS, "gc_affected_fraction"), "fraction", untold=times_of(JMS),
     ),
     Claim(
         "PS-gc-wait-moderate", "At moderate load an affected order waits hardly longer for collections",
         "4.4: 40 ms, against 35 under light load",
-        1.03, 1.26, "moderate", growth(JMS, "gc_affected_mean_ms"), times_of=(JMS,),
+        1.03, 1.26, "moderate", growth(JMS, "gc_affected_mean_ms"), untold=times_of(JMS),
     ),
     Claim(
         "PS-gc-wait-saturated", "Saturated, an affected order waits more than twice as long for collections",
         "4.4: about 80 ms, against 35 under light load",
-        2.06, 2.52, "saturated", growth(JMS, "gc_affected_mean_ms"), times_of=(JMS,),
+        2.06, 2.52, "saturated", growth(JMS, "gc_affected_mean_ms"), untold=times_of(JMS),
     ),
     Claim(
         "PS-queues", "Queues stay short, even under the heaviest load",
         "4.2: at most 2 messages, but for the mailer's",
         0.0, 2.0, "heaviest", of_trials(JMS, longest_queue_but("MailQueue"), "lengths of queues"), "messages",
+        untold=lengths_of(JMS),
     ),
     Claim(
         "PS-queue-mail", "The mailer's queue is the longest, for an order has three mails",
         "4.2: 5 messages; read as more than the others' 2, and at most 5",
-        2.0, 5.5, "heaviest", mean_of(JMS, "queue_MailQueue_mean"), "messages",
+        2.0, 5.5, "heaviest", mean_of(JMS, "queue_MailQueue_mean"), "messages", untold=lengths_of(JMS),
     ),
     Claim(
         "PS-atomicity", "An error after a successful call cannot be undone on the other side",

@@ -54,8 +54,8 @@ class PublishedEstimate:
     """One row of the table: what a campaign measured for a claim, with its 95 % interval, in the unit of the claim.
     delegate: empty where the claim is of none alone; unit: what was repeated n times; scale: on which the interval is
     Student's, with dof degrees of freedom; machine_shift: by which ratio the machine itself was slower with the first
-    of two delegates than with the second, 1 where that is not known; overloaded: how many trials it is without, whose
-    times would have been longer, of the delegate with whose times it grows; overloaded_against: of the other.
+    of two delegates than with the second, 1 where that is not known; raising, lowering: how many trials it is without
+    that would have made it greater, and less.
     """
 
     campaign: str
@@ -75,8 +75,8 @@ class PublishedEstimate:
     n: int
     dof: float
     machine_shift: float
-    overloaded: int
-    overloaded_against: int
+    raising: int
+    lowering: int
 
     @property
     def subject(self) -> tuple[object, ...]:
@@ -128,9 +128,8 @@ def _numbers(claim: Claim, measured: MeasuredClaim, estimate: Estimate) -> dict[
     if value is None or low is None or high is None or n < 2:
         return None
     unit = UNITS.get(estimate.interval, "launch" if "launches" in estimate.interval else "trial")
-    of_each = measured.lacking if measured.lacks_overloaded(estimate) else ()
-    columns = {"unit": unit, "value": value, "n": n}
-    columns |= {"overloaded": sum(of_each[:1]), "overloaded_against": sum(of_each[1:])}
+    raising, lowering = measured.untold_by(estimate)
+    columns = {"unit": unit, "value": value, "n": n, "raising": raising, "lowering": lowering}
     if isinstance(estimate, Compared):
         difference, shift = estimate.log_difference, estimate.machine_shift
         if difference is None:
@@ -169,26 +168,32 @@ def judged_by_all(
         each.delegate: [rows[name] for name in sorted(campaigns)] for each, rows in zip(of_claim, alike, strict=True)
     }
     pooled = {delegate: pooled_estimate(rows) for delegate, rows in by_delegate.items()}
-    lacking = _lacking(by_delegate)
-    how = f"by {len(campaigns)} campaigns"
+    silent = len({row.campaign for row in table if at_its_load(row, of_claim[0])} - campaigns)
+    how = (
+        f"by {len(campaigns)} campaigns"
+        if not silent
+        else f"by {len(campaigns)} of {len(campaigns) + silent} campaigns"
+    )
+    told_by = MeasuredClaim(found.customers, pooled, untold=_untold(by_delegate), silent=silent)
     if any(estimate.interval == OVER_CAMPAIGNS for estimate in pooled.values()):
         each_tells = {delegate: of_each(rows) for delegate, rows in by_delegate.items()}
-        of_each_one = MeasuredClaim(found.customers, each_tells, lacking=lacking)
-        told = judged_by(claim, of_each_one, f"{how}, which differ, but each tells it")
+        told = judged_by(claim, replace(told_by, estimates=each_tells), f"{how}, which differ, but each tells it")
         if told.verdict != "cannot tell":
             return told
         how += ", which differ by more than chance, so that n is theirs"
-    return judged_by(claim, MeasuredClaim(found.customers, pooled, found.overloaded, lacking), how)
+    return judged_by(claim, replace(told_by, overloaded=found.overloaded), how)
 
 
-def _lacking(by_delegate: Mapping[str, Sequence[PublishedEstimate]]) -> tuple[int, int]:
+def at_its_load(row: PublishedEstimate, other: PublishedEstimate) -> bool:
+    """Whether both are of the same repetitions at the same load, whatever they tell of."""
+    return (row.store, row.customers, row.unit) == (other.store, other.customers, other.unit)
+
+
+def _untold(by_delegate: Mapping[str, Sequence[PublishedEstimate]]) -> tuple[int, int]:
     """Trials that these rows are without. Rows of several delegates are of the same trials."""
-    of_each = [
-        (sum(row.overloaded for row in rows), sum(row.overloaded_against for row in rows))
-        for rows in by_delegate.values()
-    ]
-    one, other = zip(*of_each, strict=True)
-    return max(one), max(other)
+    of_each = [(sum(row.raising for row in rows), sum(row.lowering for row in rows)) for rows in by_delegate.values()]
+    raising, lowering = zip(*of_each, strict=True)
+    return max(raising), max(lowering)
 
 
 def pooled_estimate(rows: Sequence[PublishedEstimate]) -> Compared:
@@ -225,6 +230,6 @@ def mistake_in(row: PublishedEstimate) -> str | None:
         return (
             f"{row.value} in {row.low} to {row.high}, n = {row.n}, dof = {row.dof}, machine_shift = {row.machine_shift}"
         )
-    if min(row.overloaded, row.overloaded_against) < 0:
-        return f"overloaded = {row.overloaded}, overloaded_against = {row.overloaded_against}"
+    if min(row.raising, row.lowering) < 0:
+        return f"raising = {row.raising}, lowering = {row.lowering}"
     return None

@@ -68,7 +68,10 @@ def capacity_sentence(shown: Capacity, objective: str, unit: str, *, up_and_down
             )
         return f"{objective} does not hold at {crossing.broken or 0:g} {unit} in most trials; conduct smaller ones."
     if all(crossing.broken is None for crossing in crossings):
-        return f"{objective} holds at every load; conduct greater ones to see its end."
+        return (
+            f"{objective} holds at every load that has a valid trial, up to {shown.kept or 0:g} {unit} in every block; "
+            "conduct greater ones to see its end."
+        )
     if all(crossing.kept is None for crossing in crossings):
         return f"{objective} holds at no load; conduct smaller ones to see where it does."
     kept = f"every block keeps it at {shown.kept:g} {unit}" if shown.kept else "no load keeps it in every block"

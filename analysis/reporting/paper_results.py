@@ -20,6 +20,7 @@ from analysis.comparing.results import Results, read_results
 from analysis.comparing.studied_systems import studied_system
 from analysis.contract.machine_profile import MachineProfile
 from analysis.plotting.paper_plots import TIMES, Duration
+from analysis.reading.trial_facts import FAULT
 from analysis.reporting.findings import Findings
 from analysis.reporting.published_campaigns import campaign_of, label_of
 
@@ -140,12 +141,12 @@ def read_measured(folders: Sequence[Path], profile: MachineProfile | None) -> Pa
         for each in found
         if each not in by_window and each not in of_failures
     ]
-    for each in with_trials:
-        if not each.for_claims:
-            raise _compares_nothing(each)
     for each in by_window:
         _require_trials(each, "turns in windows", with_trials)
         _require_alike(each, with_trials)
+    for each in with_trials:
+        if not each.for_claims:
+            raise _compares_nothing(each)
     for one, other in combinations(by_window, 2):
         _require_other_turns(one, other)
     for each in of_failures:
@@ -195,3 +196,9 @@ def _require_alike(by_window: Measured, with_trials: Sequence[Measured]) -> None
                 f"{by_window.results.folder} has {factor} {', '.join(map(str, levels))}: "
                 f"of {', '.join(map(str, sorted(others, key=str)))}, as the other results, was expected"
             )
+    compared = {factor for each in with_trials for factor in each.results.design.compared} - {TRANSITION, FAULT}
+    if unset := sorted(compared - by_window.results.design.factors.keys()):
+        raise ResultsError(
+            f"{by_window.results.folder} does not say which {unset[0]} it had, and the other results compare several: "
+            "an experiment that names it was expected"
+        )

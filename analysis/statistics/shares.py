@@ -19,8 +19,10 @@ def share_interval(
     All 0, or all 1, have the interval of equal values; a single one has none.
     """
     plain = t_interval(shares, confidence=confidence)
-    if plain.value is None or plain.high is None or not 0 < plain.value < 1:
+    if plain.value is None or plain.high is None:
         return plain
+    if not 0 < plain.value < 1:
+        return replace(plain, interval=kind)
     half = (plain.high - plain.value) / (plain.value * (1 - plain.value))
     centre = logit(plain.value)
     low, high = float(expit(centre - half)), float(expit(centre + half))

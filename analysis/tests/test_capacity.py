@@ -140,7 +140,8 @@ def test_where_loads_are_all_on_one_side_others_are_asked_for() -> None:
     light = only({(1, JMS): {5: 50, 20: 100}})
     heavy = only({(1, JMS): {5: 5000, 20: 5000}})
     assert capacity_sentence(light, OBJECTIVE, "customers") == (
-        f"{OBJECTIVE} holds at every load; conduct greater ones to see its end."
+        f"{OBJECTIVE} holds at every load that has a valid trial, up to 20 customers in every block; conduct greater "
+        "ones to see its end."
     )
     assert "holds at no load; conduct smaller ones" in capacity_sentence(heavy, OBJECTIVE, "customers")
 
@@ -149,6 +150,29 @@ def test_a_block_without_a_crossing_leaves_no_mean() -> None:
     mixed = only({(1, JMS): {5: 50, 20: 100, 80: 200}, (2, JMS): {5: 50, 20: 5000, 80: 5000}})
     assert mixed.load.value is None
     assert capacity_sentence(mixed, OBJECTIVE, "customers").endswith("every block keeps it at 5 customers.")
+
+
+def test_a_load_that_made_its_trial_void_is_broken() -> None:
+    """10 kept, 20 so overloaded that requests failed, 40 overloaded: √(10 × 20) = 14.1, not √(10 × 40). Of one that is
+    void for something else nothing is known, nor of a variant that has no valid trial.
+    """
+
+    def found(metrics: dict[str, float]) -> list[Capacity]:
+        whole = results_of({(1, name): {10: 100, 20: 100, 40: 10_000} for name in (JMS, SOAP)})
+        known = {name: Estimate(value, 1) for name, value in metrics.items()}
+        trials = [
+            replace(each, status="void", metrics=known)
+            if each.trial.levels["transition"] == SOAP or each.trial.levels["customers"] == 20
+            else each
+            for each in whole.trials
+        ]
+        return capacities(replace(whole, trials=tuple(trials)))
+
+    (overloaded,) = found({"overloaded_fraction": 1.0})
+    assert overloaded.variant == JMS and overloaded.load.value == pytest.approx(math.sqrt(200))
+    assert overloaded.crossings == {1: Crossing(10, 20, overloaded.load.value)}
+    (otherwise,) = found({"overloaded_fraction": 0.0, "response_p99_ms": 10_000.0})
+    assert otherwise.crossings[1].broken == 40
 
 
 def at_rate(block: int, rate: str, p99_ms: float, delegate: str = JMS, overloaded: float = 0.0) -> TrialResult:

@@ -3,6 +3,7 @@
 # mypy: disable-error-code="operator,type-var,misc,comparison-overlap,arg-type"
 # A None here fails the test, as it should.
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -46,7 +47,7 @@ def test_what_is_claimed_of_two_delegates_is_required_of_each(
     jms: Estimate, soap: Estimate, verdict: str, measured: float
 ) -> None:
     claim = Claim("X", "words", "1", 0.97, 1.03, "light", lambda evidence, customers: {JMS: jms, SOAP: soap})
-    results: Any = SimpleNamespace(combinations=[load_of(0.1)], design=DESIGN)
+    results: Any = SimpleNamespace(combinations=[load_of(0.1)], design=DESIGN, conducted=())
     judged = judgement(claim, Evidence(results, []))
     assert (judged.verdict, judged.measured) == (verdict, measured)
     assert f"{JMS} {jms.value:.3g} " in judged.reason and f"{SOAP} {soap.value:.3g} " in judged.reason
@@ -302,7 +303,7 @@ def test_what_failing_steps_left_behind_is_reported_of_each_delegate() -> None:
 def test_a_load_is_light_when_it_leaves_the_machine_idle_for_the_most_part(
     lightest: Combination, reason: str | None
 ) -> None:
-    results: Any = SimpleNamespace(combinations=[load_of(0.95, 80), lightest], design=DESIGN)
+    results: Any = SimpleNamespace(combinations=[load_of(0.95, 80), lightest], design=DESIGN, conducted=())
     found = Evidence(results, []).load("light")
     assert found == lightest.customers if reason is None else str(found).startswith(reason.replace(" %", "%"))
     claim = Claim("X", "words", "1", 0.9, 1.1, "light", lambda evidence, customers: Estimate(1.0, 5, 0.95, 1.05))
@@ -318,22 +319,44 @@ def test_a_load_is_saturated_when_it_is_with_each_delegate(
     jms: float, soap: float, moderate: int | None, saturated: int
 ) -> None:
     combinations = [load_of(0.1), load_of(jms, 40), load_of(soap, 40), load_of(0.95, 60), load_of(0.97, 60)]
-    evidence = Evidence(SimpleNamespace(combinations=combinations, design=DESIGN), [])
+    evidence = Evidence(SimpleNamespace(combinations=combinations, design=DESIGN, conducted=()), [])
     assert evidence.load("saturated") == saturated
     assert evidence.load("moderate") == (moderate or "no unsaturated load between 26 and 60 customers")
+
+
+def test_a_load_whose_cores_nobody_sampled_is_not_passed_over_for_another() -> None:
+    """40 customers may be the moderate load, or saturate the machine; 60 stand for it only where they do."""
+    combinations = [load_of(0.2), load_of(None, 40), load_of(0.6, 60)]
+    evidence = Evidence(SimpleNamespace(combinations=combinations, design=DESIGN, conducted=()), [])
+    assert (
+        evidence.load("moderate") == "whether 40 customers saturate the cores is not known: the machine was not sampled"
+    )
+    known = [load_of(0.2), load_of(0.5, 40), load_of(None, 60)]
+    evidence = Evidence(SimpleNamespace(combinations=known, design=DESIGN, conducted=()), [])
+    assert evidence.load("moderate") == 40
+
+
+def test_no_load_is_saturated_with_each_delegate_where_one_has_no_valid_trial() -> None:
+    """At 80 customers all of the other's trials are void: they may not have kept the cores busy."""
+    other = replace(load_of(0.9, 60), variant="jms")
+    combinations = [load_of(0.9, 60), other, load_of(0.95, 80)]
+    evidence = Evidence(SimpleNamespace(combinations=combinations, design=DESIGN, conducted=()), [])
+    assert evidence.load("saturated") == 60
+    evidence = Evidence(SimpleNamespace(combinations=[load_of(0.9, 80), other], design=DESIGN, conducted=()), [])
+    assert evidence.load("saturated") == "at no load every delegate has a valid trial"
 
 
 @pytest.mark.parametrize(("heavier", "moderate"), [((), 30), ((45, 60), 45), ((39, 60), 39), ((60,), 30), ((52,), 30)])
 def test_the_moderate_load_is_that_closest_to_the_papers(heavier: tuple[int, ...], moderate: int) -> None:
     """40 threads: 30 are ten off, 45 five, 39 one, 60 twenty, 52 twelve."""
     combinations = [load_of(0.2), load_of(0.4, 30), *(load_of(0.6, customers) for customers in heavier)]
-    evidence = Evidence(SimpleNamespace(combinations=combinations, design=DESIGN), [])
+    evidence = Evidence(SimpleNamespace(combinations=combinations, design=DESIGN, conducted=()), [])
     assert evidence.load("moderate") == moderate
 
 
 @pytest.mark.parametrize(("busy", "load"), [(0.85, 80), (0.849, None), (None, None)])
 def test_a_load_is_saturated_when_it_is_known_to_keep_the_cores_busy(busy: float | None, load: int | None) -> None:
-    results: Any = SimpleNamespace(combinations=[load_of(0.1), load_of(busy, 80)], design=DESIGN)
+    results: Any = SimpleNamespace(combinations=[load_of(0.1), load_of(busy, 80)], design=DESIGN, conducted=())
     found = Evidence(results, []).load("saturated")
     assert found == load if load else isinstance(found, str)
     assert (Evidence(results, []).load("heaviest"), Evidence(results, []).busy(15)) == (80, 0.1)
@@ -341,7 +364,7 @@ def test_a_load_is_saturated_when_it_is_known_to_keep_the_cores_busy(busy: float
 
 def test_the_lightest_of_several_saturated_loads_stands_for_them() -> None:
     loads = [load_of(0.1), load_of(0.84, 60), load_of(0.86, 80), load_of(0.97, 100)]
-    results: Any = SimpleNamespace(combinations=loads, design=DESIGN)
+    results: Any = SimpleNamespace(combinations=loads, design=DESIGN, conducted=())
     assert Evidence(results, []).load("saturated") == 80
     assert Evidence(results, []).load("heaviest") == 100
 
@@ -349,5 +372,5 @@ def test_the_lightest_of_several_saturated_loads_stands_for_them() -> None:
 def test_papers_say_nothing_of_orders_without_pages() -> None:
     by_pages = load_of(0.1)
     without = Combination({**by_pages.levels, "entrance": "soap"}, "soap", 15, by_pages.trials, by_pages.metrics)
-    results: Any = SimpleNamespace(combinations=[by_pages, without], design=DESIGN)
+    results: Any = SimpleNamespace(combinations=[by_pages, without], design=DESIGN, conducted=())
     assert Evidence(results, []).combinations == [by_pages]

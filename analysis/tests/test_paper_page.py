@@ -161,6 +161,18 @@ def test_turns_under_another_load_are_refused(tmp_path: Path) -> None:
         write_paper_page(folders, tmp_path / "docs")
 
 
+def test_turns_that_do_not_say_what_the_trials_compare_are_refused(tmp_path: Path) -> None:
+    trials = results(tmp_path / "one", loads=(15, 40))
+    for number, trial in enumerate(sorted(trials.glob("trials/*/trial.json"))):
+        facts = json.loads(trial.read_text())
+        facts["levels"] |= {"jvm": ("paper", "small")[number % 2]}
+        trial.write_text(json.dumps(facts))
+    with pytest.raises(
+        ResultsError, match="turns does not say which jvm it had, and the other results compare several: "
+    ):
+        write_paper_page([trials, in_turns(tmp_path / "turns")], tmp_path / "docs")
+
+
 def failing(folder: Path, **levels: str) -> Path:
     """One failing step in each of three trials of each delegate, whose document stays sent but by original JMS."""
     return with_levels(write_send_faults(folder, repetitions=3, triggered=1), **levels)

@@ -302,6 +302,16 @@ def test_a_block_without_the_load_of_the_peak_has_none() -> None:
     assert found.measured == pytest.approx(0.97 * math.exp(-0.0005))
 
 
+def test_where_a_delegate_has_no_valid_trial_at_a_load_there_is_no_peak_to_compare() -> None:
+    """SOAP's trials at 80 customers are all void: what it completes at 40 is not to be held against the other at 80."""
+    whole = results_of(lambda delegate, customers: {"throughput_per_min": float(customers)})
+    parted = Results(
+        whole.folder, whole.experiment, tuple(t for t in whole.trials if not t.trial.id.endswith(f"{SOAP}-{SATURATED}"))
+    )
+    [found] = [each for each in judge(PET_STORE_CLAIMS, parted, []) if each.name == "PS-throughput-peak"]
+    assert found.measured is None
+
+
 @pytest.mark.parametrize(
     ("name", "values"),
     [
@@ -373,6 +383,67 @@ def test_what_overloaded_trials_lack_is_not_judged_by_the_others() -> None:
     found = verdict(results(SOAP))
     assert found.verdict == "cannot tell" and found.measured == pytest.approx(1.15, rel=2e-3)
     assert "it agrees, but without trials that were overloaded (1), whose times would have been longer" in found.reason
+
+
+@pytest.mark.parametrize("is_repeated", [False, True])
+def test_who_was_overloaded_so_much_that_the_trial_is_void_lacks_in_the_same_way(is_repeated: bool) -> None:
+    """Whether another attempt stands in its place or not: the more overloaded one has no better verdict."""
+    whole = results_of(lambda delegate, customers: {"response_mean_ms": 1.15 if delegate == SOAP else 1.0})
+    void = f"3-{SOAP}-{SATURATED}"
+    attempts = {each.trial.id: each for each in whole.trials}
+    attempt = replace(attempts[void], status="void", metrics={"overloaded_fraction": Estimate(1.0, 1)})
+    if is_repeated:
+        results = replace(whole, repeated=(attempt,))
+    else:
+        results = replace(whole, trials=tuple((attempts | {void: attempt}).values()))
+
+    listed = judge(PET_STORE_CLAIMS, results, comparisons_of(results.design, results.valid))
+
+    found = {each.name: each for each in listed}
+    assert found["PS-response-saturated"].verdict == "cannot tell"
+    assert "without trials that were overloaded (1)" in found["PS-response-saturated"].reason
+    counted = 9 + is_repeated
+    assert f"1 of {counted} trials at this load were overloaded" in found["PS-response-saturated"].reason
+    assert found["PS-response-light"].verdict == "agrees"
+
+
+def test_soaps_latency_makes_less_of_its_call_where_it_is_longer() -> None:
+    """20 / (10 + 4) is 1.43, more than 1.25; with the latency of the overloaded trial it would be less. 0.67 would be,
+    too, and is less than 0.8 already.
+    """
+
+    def verdict(call_ms: float) -> str:
+        def change(delegate: str, customers: int) -> Metrics:
+            return {"call_mean_ms": call_ms if delegate == SOAP else 4.0, "latency_mean_ms": 10.0}
+
+        whole = results_of(change)
+        overloaded = {"overloaded_fraction": Estimate(1.0, 1), "cpu_busy_fraction": Estimate(0.2, 1)}
+        trials = [replace(t, metrics=overloaded) if t.trial.id == f"3-{SOAP}-15" else t for t in whole.trials]
+        results = Results(whole.folder, whole.experiment, tuple(trials))
+        listed = judge(PET_STORE_CLAIMS, results, comparisons_of(results.design, results.valid))
+        return next(each.verdict for each in listed if each.name == "PS-calltime-soap")
+
+    assert (verdict(20.0), verdict(8.0)) == ("cannot tell", "disagrees")
+
+
+@pytest.mark.parametrize(("name", "metric"), [("PS-queues", "queue_Other"), ("PS-queue-mail", "queue_MailQueue")])
+def test_queues_are_not_short_because_the_broker_did_not_answer(name: str, metric: str) -> None:
+    """In one block of three it was too busy to tell how long they were."""
+
+    def verdict(length: float, *, told: bool) -> Judgement:
+        whole = results_of(lambda delegate, customers: {f"{metric}_mean": length})
+        silent = {"cpu_busy_fraction": Estimate(0.95, 1)}
+        trials = [
+            replace(t, metrics=silent) if not told and t.trial.id == f"3-{JMS}-{SATURATED}" else t for t in whole.trials
+        ]
+        listed = judge(PET_STORE_CLAIMS, Results(whole.folder, whole.experiment, tuple(trials)), [])
+        return next(each for each in listed if each.name == name)
+
+    inside, beyond = (1.0, 9.0) if name == "PS-queues" else (4.0, 9.0)
+    assert verdict(inside, told=True).verdict == "agrees" and verdict(beyond, told=False).verdict == "disagrees"
+    found = verdict(inside, told=False)
+    assert found.verdict == "cannot tell"
+    assert "it agrees, but without trials that did not tell their queues (1), which may be the longest" in found.reason
 
 
 def test_what_cannot_be_told_of_a_growing_queue_is_told_so() -> None:

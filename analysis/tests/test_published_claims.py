@@ -12,7 +12,7 @@ import pytest
 from scipy import stats
 
 from analysis.analysis_errors import ResultsError
-from analysis.comparing.claims import Claim, Judgement, MeasuredClaim
+from analysis.comparing.claims import Claim, Judgement, MeasuredClaim, times_of
 from analysis.comparing.claims_table import read_table, with_campaign, write_table
 from analysis.comparing.comparison import MachineShift
 from analysis.comparing.delegate_ratios import Compared
@@ -21,6 +21,7 @@ from analysis.comparing.stability import CANARY, OTHERS
 from analysis.contract import durable_files
 from analysis.reporting.paper_page import PICTURES, TABLE, write_paper_page
 from analysis.statistics.intervals import Difference, Estimate, Kind
+from analysis.statistics.shares import share_interval
 from analysis.tests.synthetic import write_assigned, write_results
 from analysis.tests.synthetic_plan import VARIANTS
 
@@ -90,9 +91,10 @@ def test_a_fraction_of_almost_one_is_no_fraction_of_one_in_the_table(tmp_path: P
     assert (read.value, read.low, read.high) == (almost.value, almost.low, almost.high)
 
 
-def test_what_could_not_be_read_again_is_not_published() -> None:
-    every_order = Estimate(1.0, 5, 0.9, 1.0, "t on the logit over trials")
-    assert rows_of(every_order, claim=SHARE) == []
+def test_a_fraction_at_the_end_of_its_scale_is_not_published() -> None:
+    for shares in ([1.0, 1.0, 1.0], [0.0, 0.0]):
+        assert rows_of(share_interval(shares), claim=SHARE) == []
+    assert [row.scale for row in rows_of(share_interval([0.9, 0.8, 1.0]), claim=SHARE)] == ["logit"]
 
 
 def test_a_mean_whose_interval_was_cut_off_at_zero_is_pooled_as_it_is() -> None:
@@ -224,15 +226,18 @@ def test_what_is_not_over_repetitions_is_not_published(estimate: Estimate) -> No
     assert rows_of(estimate) == []
 
 
-def of_campaigns(*lacking: tuple[int, ...], ratio: float = 1.3, std_error: float = 0.02) -> Judgement:
+TIMES = replace(SLOWER, untold=times_of("soap", "jms"))
+
+
+def of_campaigns(*untold: tuple[int, int], ratio: float = 1.3, std_error: float = 0.02) -> Judgement:
     """What campaigns tell that are each without so many overloaded trials of both delegates."""
-    found = [MeasuredClaim(80, {"": of_ratio(math.log(ratio), std_error)}, lacking=each) for each in lacking]
+    found = [MeasuredClaim(80, {"": of_ratio(math.log(ratio), std_error)}, untold=each) for each in untold]
     rows = [
         row
         for number, each in enumerate(found)
-        for row in published(replace(FIRST, name=f"paper-{number}"), "journal", {SLOWER: each})
+        for row in published(replace(FIRST, name=f"paper-{number}"), "journal", {TIMES: each})
     ]
-    judgement = judged_by_all(SLOWER, rows[-1:], found[-1], rows)
+    judgement = judged_by_all(TIMES, rows[-1:], found[-1], rows)
     assert judgement is not None
     return judgement
 
@@ -240,11 +245,35 @@ def of_campaigns(*lacking: tuple[int, ...], ratio: float = 1.3, std_error: float
 def test_a_campaign_without_its_overloaded_trials_is_published_with_their_number() -> None:
     """Left out as a whole, those that overloaded nothing would tell, which are the better ones."""
     found = MeasuredClaim(80, {"": of_ratio(0.2, 0.1)}, "3 of 8 were overloaded", (2, 1))
-    [row] = published(FIRST, "journal", {SLOWER: found})
-    assert (row.n, row.overloaded, row.overloaded_against) == (5, 2, 1)
+    [row] = published(FIRST, "journal", {TIMES: found})
+    assert (row.n, row.raising, row.lowering) == (5, 2, 1)
     by_window = Compared(1.3, 9, 1.2, 1.4, "t over switchback blocks", log_difference=Difference(0.26, 0.03, 8))
-    [row] = published(FIRST, "journal", {SLOWER: replace(found, estimates={"": by_window})})
-    assert (row.unit, row.overloaded, row.overloaded_against) == ("window", 0, 0)
+    [row] = published(FIRST, "journal", {TIMES: replace(found, estimates={"": by_window})})
+    assert (row.unit, row.raising, row.lowering) == ("window", 0, 0)
+
+
+@pytest.mark.parametrize(("ratio", "verdict"), [(1.3, "cannot tell"), (0.9, "cannot tell"), (1.8, "disagrees")])
+def test_a_campaign_that_tells_nothing_of_a_claim_is_not_passed_over(ratio: float, verdict: str) -> None:
+    """All its trials of SOAP were overloaded, but it tells of another claim at the same load."""
+    found = MeasuredClaim(80, {"": of_ratio(math.log(ratio), 0.02)})
+    rows = [
+        row
+        for name in ("paper-1", "paper-2")
+        for row in published(replace(FIRST, name=name), "journal", {TIMES: found})
+    ]
+    silent = replace(rows[0], campaign="paper-3", claim="X-other")
+
+    judgement = judged_by_all(TIMES, rows[-1:], found, [*rows, silent])
+
+    assert judgement is not None and judgement.verdict == verdict
+    assert "by 2 of 3 campaigns" in judgement.reason
+    assert "without 1 campaign at this load that told nothing of it" in judgement.reason
+    elsewhere = [replace(silent, **other) for other in ({"store": "database"}, {"customers": 60}, {"unit": "window"})]
+    alone = judged_by_all(TIMES, rows[-1:], found, [*rows, *elsewhere])
+    assert alone is not None and "by 2 campaigns;" in alone.reason
+    # Of what is no time it is not known that it would have been greater.
+    other = judged_by_all(SLOWER, rows[-1:], found, [*rows, silent])
+    assert other is not None and other.verdict == "cannot tell"
 
 
 def test_what_campaigns_tell_without_overloaded_trials_is_no_agreement() -> None:
@@ -386,7 +415,7 @@ def test_what_is_no_such_table_is_refused_with_what_was_expected(old: str, new: 
     assert old in text
     file.write_text(text.replace(old, new), encoding="utf-8")
     with pytest.raises(
-        ResultsError, match=r"claims\.csv: expected a table with the columns campaign, commit, .*, overloaded_against: "
+        ResultsError, match=r"claims\.csv: expected a table with the columns campaign, commit, .*, lowering: "
     ):
         read_table(file)
 
