@@ -130,6 +130,19 @@ def test_a_count_does_not_bring_back_what_was_shipped_meanwhile(bed: Bed, clerk:
     assert stock(bed, "EST-4") == {"initial": 50, "restocked": -2, "on_hand": 45}
 
 
+def test_what_lies_there_can_be_counted_however_much_it_is(bed: Bed, clerk: httpx.Client) -> None:
+    """More than can arrive at once: by default there is a million of each."""
+    store.set_on_hand(bed, "EST-4", 1_000_005)
+    page = clerk.get("/inventory/EST-4")
+    assert 'max="1000000000" value="1000005"' in page.text
+    done = clerk.post("/inventory/EST-4", data=form(page, "count") | {"counted": "1000004"})
+    assert "Corrected by -1." in text(done)
+    too_many = clerk.post(
+        "/inventory/EST-4", data=form(clerk.get("/inventory/EST-4"), "count") | {"counted": "1000000001"}
+    )
+    assert too_many.status_code == 400 and "from 0 to 1000000000" in text(too_many)
+
+
 @pytest.mark.parametrize(("action", "field"), [("restock", "quantity"), ("count", "counted")])
 def test_a_form_is_carried_out_once(bed: Bed, clerk: httpx.Client, action: str, field: str) -> None:
     store.set_on_hand(bed, "EST-4", 10)
@@ -341,6 +354,48 @@ def test_goods_that_arrive_lock_their_own_item_only(bed: Bed) -> None:
     shipped = {(row["shipment_id"], row["item_id"]) for row in store.rows(bed, "supplier", "shipments")}
     assert shipped == {("late-I1-1", "EST-5"), ("late-I2-2", "EST-3")}
     bed.reset()  # of an order that the order processing center does not know, the invoices would be tried eight times
+
+
+@fresh
+def test_goods_that_arrive_for_one_do_not_wait_for_all_who_go_on_waiting(bed: Bed) -> None:
+    """Thousands may wait for an item of which a single piece has come."""
+    with store.sql(bed, "supplier") as database:
+        database.execute("update stock set initial_quantity = 0, on_hand = 0 where item_id = 'EST-3'")
+    begin_to_wait(bed, "older", {"EST-3": 1})
+    begin_to_wait(bed, "younger", {"EST-3": 1})
+    with store.sql(bed, "supplier") as other, other.transaction():
+        other.execute("select * from supplier_order where order_id = 'younger' for update")
+        assert bed.manage("supplier").post("stock/EST-3", "1") == '{"orders_that_waited":2}'
+    assert [row["shipment_id"] for row in store.rows(bed, "supplier", "shipments")] == ["older-I1-1"]
+    bed.reset()  # of orders that the order processing center does not know, the invoices would be tried eight times
+
+
+@fresh
+def test_an_order_that_cannot_be_shipped_keeps_neither_goods_nor_others_from_their_way(
+    bed: Bed, clerk: httpx.Client
+) -> None:
+    with store.sql(bed, "supplier") as database:
+        database.execute("update stock set initial_quantity = 0, on_hand = 0 where item_id = 'EST-3'")
+        database.execute("insert into shipment values ('broken-I1-1', 'broken', 'EST-3', 1, 1)")
+    for order_id in ("broken", "whole"):
+        begin_to_wait(bed, order_id, {"EST-3": 1})
+
+    page = clerk.get("/inventory/EST-3")
+    done = clerk.post("/inventory/EST-3", data=form(page, "restock") | {"quantity": "2"})
+
+    assert (
+        "Booked: 2 have arrived. Of the orders that waited for it, 1 were shipped and 1 are still waiting. 1 could not "
+        "be shipped just now: to try again, book a count of what is there." in text(done)
+    )
+    shipped = {row["shipment_id"] for row in store.rows(bed, "supplier", "shipments")}
+    assert shipped == {"broken-I1-1", "whole-I1-1"} and on_hand(clerk, "EST-3") == 1
+
+    with store.sql(bed, "supplier") as database:
+        database.execute("delete from shipment where shipment_id = 'broken-I1-1'")
+    page = clerk.get("/inventory/EST-3")
+    done = clerk.post("/inventory/EST-3", data=form(page, "count") | {"counted": "1"})
+    assert "Corrected by +0. Of the orders that waited for it, 1 were shipped and 0 are still waiting." in text(done)
+    bed.reset()
 
 
 def waits_for_a_lock(bed: Bed) -> bool:

@@ -27,7 +27,7 @@
     <input type="hidden" name="seen_on_hand" value="<c:out value='${item.onHand}'/>">
     <input type="hidden" name="seen_restocked" value="<c:out value='${item.restocked}'/>">
     <label for="counted">Counted</label>
-    <input id="counted" name="counted" type="number" min="0" max="<c:out value='${largest}'/>" value="<c:out value='${item.onHand}'/>" required>
+    <input id="counted" name="counted" type="number" min="0" max="<c:out value='${mostOnHand}'/>" value="<c:out value='${item.onHand}'/>" required>
     <button class="quiet">Correct</button>
   </form>
   <p class="trail">The difference to what this page shows is booked; what is shipped meanwhile stays shipped.</p>

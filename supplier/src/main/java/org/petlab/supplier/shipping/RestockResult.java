@@ -3,7 +3,12 @@ package org.petlab.supplier.shipping;
 /**
  * What came of goods that arrived.
  *
- * @param waited orders that waited for the item
- * @param waitingStill those of them that go on waiting for it
+ * @param shipped orders that waited for the item and do not any more
+ * @param waiting those that go on waiting for it
+ * @param failed those of them for which there was enough, and that could not be shipped
  */
-public record RestockResult(int waited, int waitingStill) {}
+public record RestockResult(int shipped, int waiting, int failed) {
+  public int waited() {
+    return shipped + waiting;
+  }
+}

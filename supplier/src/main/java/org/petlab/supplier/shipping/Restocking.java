@@ -2,28 +2,29 @@ package org.petlab.supplier.shipping;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
-import jakarta.persistence.LockModeType;
-import jakarta.persistence.PersistenceContext;
-import jakarta.transaction.Transactional;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.petlab.supplier.orders.SupplierOrderEntity;
-import org.petlab.supplier.stock.Stock;
+import org.petlab.supplier.shipping.WaitingOrders.Place;
+import org.petlab.supplier.shipping.WaitingOrders.Served;
 import org.petlab.supplier.stock.StockItem;
 import org.petlab.supplier.stock.StockVersion;
 
 /**
  * Goods arrive, or are counted: that is booked, and those who wait get theirs, the oldest order
  * first. Empty answers mean that no such item is known.
+ *
+ * <p>The goods and each order have a transaction of their own: an order that cannot be shipped goes
+ * on waiting, and keeps neither the goods from being there nor the others from getting theirs. Not
+ * to be called within a transaction.
  */
 @ApplicationScoped
-@Transactional
 public class Restocking {
-  @PersistenceContext private EntityManager entities;
-  @Inject private Stock stock;
-  @Inject private Shipping shipping;
+  private static final Logger LOG = System.getLogger(Restocking.class.getName());
+
+  @Inject private WaitingOrders waiting;
 
   public Optional<RestockResult> restock(String itemId, int quantity) {
     return change(itemId, item -> item.restock(quantity));
@@ -53,38 +54,36 @@ public class Restocking {
   }
 
   private Optional<RestockResult> change(String itemId, Consumer<StockItem> booked) {
-    // The item is locked first: an order that is just being booked holds its lock until it can be
-    // seen, so nobody who waits is overlooked. No other item is locked: which ones the orders have
-    // that will be waiting by then is not known yet, and later it would be out of turn.
-    return Optional.ofNullable(stock.locked(List.of(itemId)).get(itemId))
-        .map(
-            item -> {
-              booked.accept(item);
-              entities.flush();
-              return shipToThoseWhoWaitFor(item);
-            });
+    // Booking waits for the item's lock: an order that is just being booked holds it until it can
+    // be seen, so nobody who waits is overlooked. Who comes later sees the goods.
+    return waiting.book(itemId, booked)
+        ? Optional.of(shipToThoseWhoWaitFor(itemId))
+        : Optional.empty();
   }
 
-  private RestockResult shipToThoseWhoWaitFor(StockItem item) {
-    List<SupplierOrderEntity> waiting = ordersThatWaitFor(item.itemId());
-    waiting.forEach(order -> shipping.shipAvailable(order, item));
-    long still = waiting.stream().filter(order -> order.waitsFor(item.itemId())).count();
-    return new RestockResult(waiting.size(), Math.toIntExact(still));
+  private RestockResult shipToThoseWhoWaitFor(String itemId) {
+    int shipped = 0;
+    int failed = 0;
+    List<Place> turn = waiting.next(itemId, Place.FIRST);
+    while (!turn.isEmpty()) {
+      for (Place place : turn) {
+        switch (served(itemId, place)) {
+          case SHIPPED -> shipped++;
+          case FAILED -> failed++;
+          case WAITS -> {}
+        }
+      }
+      turn = waiting.next(itemId, turn.getLast());
+    }
+    return new RestockResult(shipped, waiting.count(itemId), failed);
   }
 
-  // Whoever restocks locks orders in this turn, and those of one item after the item.
-  private List<SupplierOrderEntity> ordersThatWaitFor(String itemId) {
-    return entities
-        .createQuery(
-            """
-            select o from SupplierOrderEntity o
-            where o.documentId in (select l.order.documentId from SupplierOrderLine l
-                                   where l.itemId = :item and l.shipped = false)
-            order by o.receivedNs, o.documentId\
-            """,
-            SupplierOrderEntity.class)
-        .setParameter("item", itemId)
-        .setLockMode(LockModeType.PESSIMISTIC_WRITE)
-        .getResultList();
+  private Served served(String itemId, Place place) {
+    try {
+      return waiting.ship(itemId, place);
+    } catch (RuntimeException e) {
+      LOG.log(Level.WARNING, "Supplier order " + place.documentId() + " could not be shipped", e);
+      return Served.FAILED;
+    }
   }
 }

@@ -9,7 +9,7 @@ import jakarta.persistence.Table;
 @Entity
 @Table(name = "stock")
 public class StockItem {
-  private static final int MAX_PIECES = 1_000_000_000;
+  public static final int MAX_PIECES = 1_000_000_000;
 
   @Id
   @Column(name = "item_id")

@@ -12,6 +12,7 @@ import org.petlab.pages.HttpProblem;
 import org.petlab.pages.PageServlet;
 import org.petlab.supplier.shipping.RestockResult;
 import org.petlab.supplier.shipping.Restocking;
+import org.petlab.supplier.stock.StockItem;
 import org.petlab.supplier.stock.StockVersion;
 
 /**
@@ -38,6 +39,8 @@ public class InventoryItemPage extends PageServlet {
             FlashMessage.take(request),
             "largest",
             StockVersion.LARGEST,
+            "mostOnHand",
+            StockItem.MAX_PIECES,
             "page",
             orders.waitingFor(item.itemId()));
     show("item", model, request, response);
@@ -59,7 +62,7 @@ public class InventoryItemPage extends PageServlet {
   }
 
   private String restock(String itemId, HttpServletRequest request) {
-    int quantity = number(request, "quantity", "How many arrived");
+    int quantity = number(request, "quantity", "How many arrived", StockVersion.LARGEST);
     if (quantity == 0) {
       throw HttpProblem.badRequest("The quantity that arrived must be above 0.");
     }
@@ -70,7 +73,7 @@ public class InventoryItemPage extends PageServlet {
   }
 
   private String count(String itemId, HttpServletRequest request) {
-    int counted = number(request, "counted", "How many were counted");
+    int counted = number(request, "counted", "How many were counted", StockItem.MAX_PIECES);
     StockVersion seen = seen(request);
     return restocking
         .count(itemId, counted, seen)
@@ -82,8 +85,13 @@ public class InventoryItemPage extends PageServlet {
     if (done.waited() == 0) {
       return "";
     }
-    return " Of the orders that waited for it, %d were shipped and %d are still waiting."
-        .formatted(done.waited() - done.waitingStill(), done.waitingStill());
+    String failed =
+        done.failed() == 0
+            ? ""
+            : " %d could not be shipped just now: to try again, book a count of what is there."
+                .formatted(done.failed());
+    return " Of the orders that waited for it, %d were shipped and %d are still waiting.%s"
+        .formatted(done.shipped(), done.waiting(), failed);
   }
 
   private static StockVersion seen(HttpServletRequest request) {
@@ -96,8 +104,9 @@ public class InventoryItemPage extends PageServlet {
     }
   }
 
-  private static int number(HttpServletRequest request, String parameter, String what) {
-    return RequestParams.number(request.getParameter(parameter), what, StockVersion.LARGEST);
+  private static int number(
+      HttpServletRequest request, String parameter, String what, int largest) {
+    return RequestParams.number(request.getParameter(parameter), what, largest);
   }
 
   private static String itemId(HttpServletRequest request) {

@@ -34,7 +34,7 @@ final class RequestParams {
   /** A whole number from 0 to a largest. */
   static int number(String typed, String what, int largest) {
     String text = typed == null ? "" : typed.strip();
-    if (!text.matches("[0-9]{1,9}") || Integer.parseInt(text) > largest) {
+    if (!text.matches("[0-9]{1,10}") || Long.parseLong(text) > largest) {
       throw HttpProblem.badRequest(what + " must be a whole number from 0 to " + largest + ".");
     }
     return Integer.parseInt(text);
