@@ -23,6 +23,30 @@ def test_a_new_customer_buys_a_dog_and_sees_it_on_its_way(bed, visitors):
     expect(shop.state()).to_contain_text("completed", ignore_case=True)
 
 
+def test_the_page_of_a_finished_order_asks_no_more_whatever_becomes_of_its_tab(bed, visitors):
+    """Else a forgotten tab would keep the session alive for ever."""
+    shop = Shop(bed, visitors())
+    shop.enter()
+    shop.follow("Dogs", "Bulldog", "Male puppy bulldog")
+    shop.press("Add to cart")
+    shop.register("alan", "never the same river")
+    shop.pay()
+    shop.follow("Track this order")
+    expect(shop.state()).to_contain_text("completed", ignore_case=True)
+    page, asked = shop.page, []
+    page.clock.install()
+    page.reload()
+    page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/timeline") else None)
+    for _ in range(3):  # what was written down a moment later
+        with page.expect_response("**/timeline"):
+            page.clock.run_for(20_000)
+    for _ in range(2):
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        page.clock.run_for(60_000)
+    page.evaluate("fetch('/storefront/cart')")  # behind whatever was asked for before
+    assert len(asked) == 3
+
+
 def test_buying_works_without_javascript(bed, visitors):
     shop = Shop(bed, visitors(javascript=False))
     shop.sign_on_as("customer2")

@@ -177,8 +177,30 @@ def test_of_two_visits_neither_undoes_what_the_other_has_changed(bed: Bed, visit
         refused = post(visitor, "/account", {"email": WHO["email"], "favourite": "DOGS"}, status=409)
         assert "Your details were changed in another visit meanwhile." in text(refused)
         assert "12 St James Square" in visitor.get("/account").text
-        post(visitor, "/account", {**store.ADDRESS, "favourite": "DOGS"})
+        post(visitor, "/account", {**store.ADDRESS, "favourite": "DOGS", "seen": seen_changes(visitor)})
         assert "12 St James Square" in other.get("/account").text
+
+
+def seen_changes(visitor: httpx.Client) -> str:
+    """What the account's form carries: how often the details that it shows had been changed."""
+    found = re.search(r'name="seen" value="(\d+)"', visitor.get("/account").text)
+    assert found
+    return found.group(1)
+
+
+def test_details_that_were_refused_are_refused_again_when_the_same_form_is_sent_again(
+    bed: Bed, visitor: httpx.Client
+) -> None:
+    """It still has not seen what the other visit has changed."""
+    post(visitor, "/register", WHO)
+    form = {"email": WHO["email"], "favourite": "DOGS", "seen": seen_changes(visitor)}
+    with another_visitor(bed) as other:
+        post(other, "/signon", {"user": "ada", "password": PASSWORD})
+        post(other, "/account", {**store.ADDRESS, "favourite": "CATS", "seen": seen_changes(other)})
+    for _ in range(2):
+        post(visitor, "/account", form, status=409)
+    assert "12 St James Square" in visitor.get("/account").text
+    post(visitor, "/account", form | {"seen": "some"}, status=400)
 
 
 def test_a_reset_forgets_who_registered_and_restores_who_was_there(bed: Bed, visitor: httpx.Client) -> None:
@@ -287,6 +309,17 @@ def test_a_visit_that_has_ended_is_said_to_have_ended_and_counted(bed: Bed, visi
     assert gone not in text(post(visitor, "/cart", {"item": "EST-1", "quantity": "1"}))
     assert unknown_sessions(bed) == before + len(actions) + 1
     assert "Cart (2)" in text(visitor.get("/cart"))
+
+
+def test_whoever_signs_off_and_goes_on_shopping_is_not_told_of_a_lost_cart(bed: Bed, visitor: httpx.Client) -> None:
+    post(visitor, "/register", WHO)
+    post(visitor, "/cart", {"item": "EST-1", "quantity": "1"})
+    before = unknown_sessions(bed)
+    post(visitor, "/signoff", {})
+    assert not [cookie for cookie in visitor.cookies.jar if cookie.name == "JSESSIONID"]
+    assert "had expired" not in text(post(visitor, "/cart", {"item": "EST-1", "quantity": "1"}))
+    assert "Cart (1)" in text(visitor.get("/cart"))
+    assert unknown_sessions(bed) == before
 
 
 def unknown_sessions(bed: Bed) -> int:

@@ -10,6 +10,7 @@ let pauseMs = FIRST_PAUSE_MS;
 let next;
 // The last steps are written down a moment after they were taken.
 let looksAfterEnd = 3;
+let looks = true;
 const hint = document.createElement("span");
 document.querySelector(".again").before(hint);
 
@@ -34,14 +35,20 @@ function showHint() {
 
 async function look() {
   const shown = document.getElementById("timeline");
-  if (shown.dataset.finished === "true" && looksAfterEnd-- === 0) {
-    return;
+  if (shown.dataset.finished === "true") {
+    if (looksAfterEnd === 0) {
+      return;
+    }
+    looksAfterEnd -= 1;
   }
   if (!document.hidden) {
     try {
       const answer = await fetch(shown.dataset.url, { cache: "no-store" });
       if (answer.status === 401 || answer.status === 404) {
-        return; // Signed off meanwhile: looking again by hand leads to the sign-on.
+        // Signed off meanwhile: looking again by hand leads to the sign-on.
+        looks = false;
+        hint.textContent = "";
+        return;
       }
       if (answer.ok) {
         const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -61,7 +68,9 @@ async function look() {
 document.addEventListener("visibilitychange", () => {
   clearTimeout(next);
   pauseMs = FIRST_PAUSE_MS;
-  next = setTimeout(look, pauseMs);
+  if (looks) {
+    next = setTimeout(look, pauseMs);
+  }
 });
 next = setTimeout(look, pauseMs);
 

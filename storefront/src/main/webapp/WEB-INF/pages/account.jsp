@@ -11,6 +11,7 @@
   <p>You are signed on as <strong><c:out value="${visit.customer}"/></strong>. <a href="<c:url value='/orders'/>">Your orders</a></p>
   <form class="panel" action="<c:url value='/account'/>" method="post">
     <h2>Your details</h2>
+    <input type="hidden" name="seen" value="<c:out value='${seen}'/>">
     <div class="fields">
       <t:fields form="${details.reach}"/>
       <p class="field">

@@ -4,6 +4,7 @@
   <c:if test="${mails.kept}">
     <h2>Mails to you</h2>
     <c:choose>
+      <c:when test="${mails.mails.isEmpty() and timeline.isFinished()}"><p>No mails about this order are kept any more.</p></c:when>
       <c:when test="${mails.mails.isEmpty()}"><p>You have not received any mail about this order yet.</p></c:when>
       <c:otherwise>
         <ul id="mails" class="mails">

@@ -60,7 +60,6 @@ class OrderPlacement {
   }
 
   private Placement placeExclusively(OrderReceived received, Visit visit, Card card, String offer) {
-    CheckoutPreconditions.requireAddress(visit);
     SubmittedOrder order = orderOf(visit, card);
     if (offer != null && !offer.equals(order.offer(visit.getSalt()))) {
       throw HttpProblem.conflict(whyChanged(visit));
@@ -73,7 +72,7 @@ class OrderPlacement {
     Resolution resolution =
         before.isInDoubt() ? unsettled.resolve(before.orderId()) : Resolution.NOT_PLACED;
     if (resolution == Resolution.PLACED) {
-      visit.ordered(before.orderId(), before.cart());
+      visit.ordered(before.orderId(), order.customer(), before.cart());
       return isSame
           ? new Placement(PlacementOutcome.PLACED_BEFORE, before.orderId(), order)
           : placeRemaining(received, visit, card);
@@ -109,12 +108,15 @@ class OrderPlacement {
 
   /** What has come into the cart since an order that was placed after all. */
   private Placement placeRemaining(OrderReceived received, Visit visit, Card card) {
-    CheckoutPreconditions.requireAddress(visit);
     return place(received, visit, orderOf(visit, card), CheckoutAttempt.first(), false);
   }
 
   private static SubmittedOrder orderOf(Visit visit, Card card) {
-    return new SubmittedOrder(visit.getCustomer(), visit.getAddress(), card, visit.getCart());
+    return visit.look(
+        now -> {
+          CheckoutPreconditions.requireAddress(now);
+          return new SubmittedOrder(now.getCustomer(), now.getAddress(), card, now.getCart());
+        });
   }
 
   // wasInDoubt: the try before, of the same order.
@@ -126,7 +128,7 @@ class OrderPlacement {
       boolean wasInDoubt) {
     try {
       String orderId = checkout.place(received, order, attempt);
-      visit.ordered(orderId, order.cart());
+      visit.ordered(orderId, order.customer(), order.cart());
       unsettled.recordPlaced(orderId);
       PlacementOutcome outcome =
           attempt.isBookedBefore() ? PlacementOutcome.PLACED_BEFORE : PlacementOutcome.PLACED;
@@ -167,7 +169,8 @@ class OrderPlacement {
     }
     if (orderId != null) {
       String content = order.content(visit.getSalt());
-      if (!visit.failed(new UnfinishedOrder(orderId, content, order.cart(), isInDoubt))) {
+      UnfinishedOrder failed = new UnfinishedOrder(orderId, content, order.cart(), isInDoubt);
+      if (!visit.failed(failed, order.customer())) {
         return new Placement(PlacementOutcome.PLACED_BEFORE, orderId, order);
       }
     }

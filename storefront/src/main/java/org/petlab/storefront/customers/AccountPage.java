@@ -8,6 +8,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
 import org.petlab.pages.Form;
+import org.petlab.pages.HttpProblem;
 import org.petlab.pages.PageServlet;
 import org.petlab.storefront.catalog.Catalog;
 import org.petlab.storefront.catalog.CurrentCatalog;
@@ -23,7 +24,12 @@ public class AccountPage extends PageServlet {
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws ServletException, IOException {
     Visit visit = OwnAccount.of(request);
-    showForms(DetailsForm.of(profiles.current(visit)), PasswordForm.empty(), request, response);
+    DetailsForm details = DetailsForm.of(profiles.current(visit));
+    show(
+        "account",
+        model(details, profiles.changes(visit), PasswordForm.empty(), catalog.get()),
+        request,
+        response);
   }
 
   @Override
@@ -33,24 +39,33 @@ public class AccountPage extends PageServlet {
     Catalog shelves = catalog.get();
     DetailsForm form =
         DetailsForm.read(request::getParameter, id -> shelves.category(id).isPresent());
+    int seen = seen(request, visit);
     if (form.isValid()) {
-      profiles.change(visit, form.profile());
+      profiles.change(visit, form.profile(), seen);
       response.sendRedirect(
           request.getContextPath() + "/account?done=details", HttpServletResponse.SC_SEE_OTHER);
     } else {
       response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
-      showForms(form, PasswordForm.empty(), request, response);
+      show("account", model(form, seen, PasswordForm.empty(), shelves), request, response);
     }
   }
 
-  private void showForms(
-      DetailsForm details, Form password, HttpServletRequest request, HttpServletResponse response)
-      throws ServletException, IOException {
-    show("account", model(details, password, catalog.get()), request, response);
+  /** How often the details that the form showed had been changed; a program sends no form. */
+  private int seen(HttpServletRequest request, Visit visit) {
+    String seen = request.getParameter("seen");
+    if (seen == null) {
+      return profiles.changes(visit);
+    }
+    try {
+      return Integer.parseInt(seen);
+    } catch (NumberFormatException e) {
+      throw HttpProblem.badRequest("The form is incomplete. Please open your account again.");
+    }
   }
 
   /** What the page shows, whichever of its forms was posted. */
-  static Map<String, ?> model(DetailsForm details, Form password, Catalog catalog) {
-    return Map.of("details", details, "password", password, "categories", catalog.categories());
+  static Map<String, ?> model(DetailsForm details, int seen, Form password, Catalog catalog) {
+    return Map.of(
+        "details", details, "seen", seen, "password", password, "categories", catalog.categories());
   }
 }

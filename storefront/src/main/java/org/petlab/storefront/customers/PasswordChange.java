@@ -44,7 +44,8 @@ public class PasswordChange extends PageServlet {
     } else {
       response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
       DetailsForm details = DetailsForm.of(profiles.of(visit));
-      show("account", AccountPage.model(details, form, catalog.get()), request, response);
+      int seen = profiles.changes(visit);
+      show("account", AccountPage.model(details, seen, form, catalog.get()), request, response);
     }
   }
 

@@ -68,21 +68,26 @@ public class Profiles {
     return known;
   }
 
+  /** How often what the visit knows had been changed; a form carries it to {@link #change}. */
+  int changes(Visit visit) {
+    return known(visit).changes();
+  }
+
   /**
    * Keeps a new profile for the visit's customer, who must be signed on.
    *
-   * @throws HttpProblem when the account was changed since this visit has read the profile
+   * @param seen how often the profile had been changed that the form showed
+   * @throws HttpProblem when the account was changed since then
    */
-  public void change(Visit visit, Profile profile) {
-    StoredProfile known = known(visit);
+  public void change(Visit visit, Profile profile, int seen) {
     String unchanged = "name = ? and changes = ?";
-    if (!update(COLUMNS, profile, unchanged, visit.getCustomer(), known.changes())) {
+    if (!update(COLUMNS, profile, unchanged, visit.getCustomer(), seen)) {
       forget(visit);
       throw HttpProblem.conflict(
           "Your details were changed in another visit meanwhile."
               + " Please open your account again and look at them.");
     }
-    visit.remember(new StoredProfile(profile, known.changes() + 1));
+    visit.remember(new StoredProfile(profile, seen + 1));
   }
 
   /** Keeps where the visit's customer, who must be signed on, is reached; nothing else changes. */

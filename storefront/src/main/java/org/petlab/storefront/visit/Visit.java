@@ -6,6 +6,7 @@ import java.io.Serializable;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.petlab.storefront.cart.Cart;
 import org.petlab.storefront.profiles.DeliveryAddress;
@@ -58,6 +59,11 @@ public final class Visit implements Serializable {
     return cart;
   }
 
+  /** Looks at several things that belong together: whoever signs on meanwhile changes them. */
+  public synchronized <T> T look(Function<Visit, T> look) {
+    return look.apply(this);
+  }
+
   public synchronized Cart changeCart(UnaryOperator<Cart> change) {
     cart = change.apply(cart);
     return cart;
@@ -79,6 +85,7 @@ public final class Visit implements Serializable {
       profile = null;
       unfinished = null;
       lastOrder = null;
+      isConfirmedLate = false;
     }
     customer = name;
   }
@@ -140,13 +147,15 @@ public final class Visit implements Serializable {
   }
 
   /**
-   * The cart was ordered and it failed; it keeps its number for the next try.
+   * The cart was ordered and it failed; it keeps its number for the next try of that customer.
    *
-   * @return false when the order was found to be placed meanwhile
+   * @return false when the order was found to be placed meanwhile, which the customer is told now
    */
-  public synchronized boolean failed(UnfinishedOrder order) {
+  public synchronized boolean failed(UnfinishedOrder order, String of) {
     boolean isPlaced = order.orderId().equals(lastOrder);
-    if (!isPlaced) {
+    if (isPlaced) {
+      isConfirmedLate = false;
+    } else if (of.equals(customer)) {
       unfinished = order;
     }
     return !isPlaced;
@@ -166,9 +175,10 @@ public final class Visit implements Serializable {
 
   /**
    * The order was placed: what was ordered is taken out of the cart, whatever came into it since.
+   * Who uses the visit now may be another customer, to whom it is nothing.
    */
-  public synchronized void ordered(String orderId, Cart what) {
-    if (!orderId.equals(lastOrder)) {
+  public synchronized void ordered(String orderId, String of, Cart what) {
+    if (of.equals(customer) && !orderId.equals(lastOrder)) {
       lastOrder = orderId;
       unfinished = null;
       cart = cart.without(what);
@@ -178,13 +188,13 @@ public final class Visit implements Serializable {
 
   /**
    * The same of an order that was in doubt, which its customer has not been told yet. Another one
-   * that failed since keeps its number; and who uses the visit now may be another customer.
+   * that failed since keeps its number.
    */
   public synchronized void confirmOrder(String orderId, String of, Cart what) {
-    if (of.equals(customer)) {
+    if (of.equals(customer) && !orderId.equals(lastOrder)) {
       boolean isOther = unfinished != null && !unfinished.orderId().equals(orderId);
       UnfinishedOrder other = isOther ? unfinished : null;
-      ordered(orderId, what);
+      ordered(orderId, of, what);
       unfinished = other;
       isConfirmedLate = true;
     }

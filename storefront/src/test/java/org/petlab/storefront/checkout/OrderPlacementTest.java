@@ -254,6 +254,7 @@ class OrderPlacementTest {
 
     assertThat(placement.outcome()).isEqualTo(PlacementOutcome.PLACED_BEFORE);
     assertThat(placement.orderId()).isEqualTo("10001");
+    assertThat(visit.takeConfirmation()).as("it is told now").isNull();
     assertThat(visit.getCart().isEmpty()).isTrue();
     assertThat(visit.getUnfinished()).isNull();
     assertThat(shop.books).containsOnlyKeys("10001");
@@ -296,6 +297,30 @@ class OrderPlacementTest {
     assertThat(shop.books).containsOnlyKeys("10001");
     assertThat(visit.getLastOrder()).isNull();
     assertThat(visit.getCart().size()).isEqualTo(2);
+  }
+
+  @Test
+  void anOrderThatIsOnItsWayIsNothingToWhoSignsOnMeanwhile() {
+    shop.duringSend = () -> visit.signOn("customer2");
+    assertThat(place().outcome()).isEqualTo(PlacementOutcome.PLACED);
+    assertThat(visit.getLastOrder()).isNull();
+    assertThat(visit.getCart().size()).as("the cart stays with the visit").isEqualTo(2);
+
+    visit.signOn("customer1");
+    visit.deliverTo(OrderExample.order().address());
+    Failure.SEND_OUTSIDE.happensTo(shop);
+    assertThat(place().outcome()).isEqualTo(PlacementOutcome.IN_DOUBT);
+    assertThat(visit.getUnfinished()).isNull();
+    assertThat(shop.unsettled.find("10002", "customer1")).isPresent();
+  }
+
+  @Test
+  void whoOrdersTheSameAgainIsToldOnceThatItIsPlaced() {
+    Failure.SEND_OUTSIDE.happensTo(shop);
+    place();
+    shop.nothingFails();
+    assertThat(place().outcome()).isEqualTo(PlacementOutcome.PLACED);
+    assertThat(visit.takeConfirmation()).isNull();
   }
 
   @Test

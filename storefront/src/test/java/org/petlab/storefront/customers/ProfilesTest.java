@@ -53,7 +53,7 @@ class ProfilesTest {
 
   @Test
   void anAddressThatIsSavedLeavesTheFavouriteAsTheOtherVisitChoseIt() {
-    profiles.change(one, new Profile("ada@example.org", null, "CATS"));
+    profiles.change(one, new Profile("ada@example.org", null, "CATS"), 0);
     profiles.move(other, LONDON);
     Profile expected = new Profile("ada@example.com", LONDON, "CATS");
     assertThat(profiles.of(other)).isEqualTo(expected);
@@ -63,8 +63,9 @@ class ProfilesTest {
   @Test
   void detailsThatTheOtherVisitHasChangedAreNotOverwritten() {
     Profile favourite = new Profile("ada@example.org", null, "FISH");
+    int seen = profiles.changes(other);
     profiles.move(one, LONDON);
-    assertThatThrownBy(() -> profiles.change(other, favourite))
+    assertThatThrownBy(() -> profiles.change(other, favourite, seen))
         .isInstanceOf(HttpProblem.class)
         .hasMessageStartingWith("Your details were changed in another visit meanwhile.")
         .extracting("status")
@@ -72,7 +73,10 @@ class ProfilesTest {
     assertThat(profiles.of(other))
         .as("it is shown next")
         .isEqualTo(new Profile("ada@example.com", LONDON, "DOGS"));
-    profiles.change(other, favourite);
+    assertThatThrownBy(() -> profiles.change(other, favourite, seen))
+        .as("the same form sent again has seen no more")
+        .isInstanceOf(HttpProblem.class);
+    profiles.change(other, favourite, profiles.changes(other));
     assertThat(profiles.current(one)).isEqualTo(favourite);
   }
 
@@ -80,11 +84,11 @@ class ProfilesTest {
   void aVisitChangesItsDetailsAsOftenAsItLikes() {
     for (String favourite : new String[] {"CATS", "", "FISH"}) {
       Profile profile = new Profile("ada@example.org", LONDON, favourite);
-      profiles.change(one, profile);
+      profiles.change(one, profile, profiles.changes(one));
       assertThat(profiles.of(one)).isEqualTo(profile);
     }
     profiles.forget(one);
-    profiles.change(one, Profile.EMPTY);
+    profiles.change(one, Profile.EMPTY, profiles.changes(one));
     assertThat(profiles.current(one)).isEqualTo(Profile.EMPTY);
   }
 
