@@ -61,7 +61,7 @@
 
   <h2>Mails</h2>
   <c:choose>
-    <c:when test="${details.mails.isEmpty()}"><p>The customer has not received any mail yet.</p></c:when>
+    <c:when test="${details.mails.isEmpty()}"><p>Nothing is kept of mails to the customer.</p></c:when>
     <c:otherwise>
       <ul id="mails">
         <c:forEach items="${details.mails}" var="mail">

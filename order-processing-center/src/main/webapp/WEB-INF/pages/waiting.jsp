@@ -14,7 +14,8 @@
     </ul></div>
   </c:if>
   <c:choose>
-    <c:when test="${orders.isEmpty()}"><p>No order waits for you.</p></c:when>
+    <c:when test="${orders.isEmpty() and empty nextPage}"><p>No order waits for you.</p></c:when>
+    <c:when test="${orders.isEmpty()}"><p>You have decided on all orders of this page. Older ones wait.</p></c:when>
     <c:otherwise>
       <form action="<c:url value='/admin/waiting'/>" method="post">
         <div class="table" role="region" aria-label="Orders that wait" tabindex="0">

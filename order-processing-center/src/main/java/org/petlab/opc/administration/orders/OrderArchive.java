@@ -120,11 +120,12 @@ public class OrderArchive {
     }
   }
 
-  /** The customer's mailbox knows best; where it is not kept, the steps tell the least. */
+  /** The customer's mailbox knows best; of what it does not keep (any more) the steps tell the least. */
   private List<MailSent> mails(String id, CollectedHistory taken) {
     return mailbox
         .of(id)
         .map(received -> received.stream().map(OrderArchive::sent).toList())
+        .filter(received -> !received.isEmpty())
         .orElseGet(() -> HistorySteps.mails(taken.steps()));
   }
 
