@@ -49,7 +49,7 @@ DYNAMIC_ARCHIVE = ArchiveKind(
     oldest_jdk=21,
     recording=("-XX:+RecordDynamicDumpInfo",),
     using=("-XX:SharedArchiveFile={file}", "-Xshare:on"),
-    written_by=("VM.cds", "dynamic_dump", "{file}"),
+    written_by=("VM.cds", "dynamic_dump", '"{file}"'),  # jcmd splits at spaces what is not in quotes
 )
 KINDS = (AOT_CACHE, DYNAMIC_ARCHIVE)
 

@@ -5,7 +5,7 @@ import re
 import subprocess
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from deploy.bed.bed_record import ObservedJvm, ServerJvm
@@ -40,6 +40,7 @@ class FlightRecorder:
     """Makes recordings with the tools of one JDK."""
 
     jdk: Jdk
+    _unended: set[int] = field(default_factory=set, init=False, repr=False)
 
     @contextmanager
     def recording(self, jvms: Iterable[ObservedJvm], folder: Path, *, profile: bool = False) -> Iterator[None]:
@@ -47,9 +48,11 @@ class FlightRecorder:
         samples of CPU time and of allocation.
 
         Raises:
-            RecordingError: a JVM did not begin or end its recording, or cannot be profiled.
+            RecordingError: a JVM did not begin or end its recording, cannot be profiled, or does not end an earlier
+                recording.
         """
         jvms = tuple(jvms)
+        self.require_none(jvms)
         if profile:
             for server in (jvm for jvm in jvms if isinstance(jvm, ServerJvm)):
                 self._require_profiling(server)
@@ -63,11 +66,25 @@ class FlightRecorder:
         except BaseException:
             # What went wrong before is the message, not what goes wrong with ending the recordings.
             for jvm in begun:
-                self._jcmd(jvm, "JFR.stop", f"name={NAME}")
+                self._stop(jvm)
             raise
         else:
-            for jvm in begun:
-                self._end(jvm)
+            # One that does not answer keeps no other from being told.
+            failures = [(jvm, told) for jvm in begun if (told := self._stop(jvm)) is not None]
+            if failures:
+                jvm, told = failures[0]
+                raise RecordingError(f"JVM {jvm.name}: its flight recording did not end: {told}")
+
+    def require_none(self, jvms: Iterable[ObservedJvm]) -> None:
+        """Ends the recordings of earlier trials that these JVMs did not say they had ended: another one beside it would
+        take its name, and a trial without would be recorded.
+
+        Raises:
+            RecordingError: one still does not say so.
+        """
+        for jvm in jvms:
+            if jvm.pid in self._unended and (told := self._stop(jvm)) is not None:
+                raise RecordingError(f"JVM {jvm.name}: the flight recording of an earlier trial does not end: {told}")
 
     def _require_profiling(self, server: ServerJvm) -> None:
         """Its JDK may be another one than this run's (factor jdk), so that it is asked itself."""
@@ -82,15 +99,20 @@ class FlightRecorder:
             )
 
     def _begin(self, jvm: ObservedJvm, file: Path, more: tuple[str, ...]) -> None:
-        options = (f"name={NAME}", f"settings={SETTINGS}", f"filename={file.absolute()}", "maxsize=8g")
+        options = (f"name={NAME}", f'settings="{SETTINGS}"', f'filename="{file.absolute()}"', "maxsize=8g")
         result = self._jcmd(jvm, "JFR.start", *options, *more)
         if "Started recording" not in result:
             raise RecordingError(f"JVM {jvm.name}: its flight recording did not begin: {first_line(result)}")
 
-    def _end(self, jvm: ObservedJvm) -> None:
+    def _stop(self, jvm: ObservedJvm) -> str | None:
+        """What the JVM says instead of that its recording has ended; None where it has."""
         result = self._jcmd(jvm, "JFR.stop", f"name={NAME}")
-        if "Stopped recording" not in result:
-            raise RecordingError(f"JVM {jvm.name}: its flight recording did not end: {first_line(result)}")
+        # The latter is said of one that it has not: it had ended it, or never begun, where it is asked once more.
+        if "Stopped recording" in result or (jvm.pid in self._unended and "Could not stop recording" in result):
+            self._unended.discard(jvm.pid)
+            return None
+        self._unended.add(jvm.pid)
+        return first_line(result)
 
     def _jcmd(self, jvm: ObservedJvm, *words: str) -> str:
         return jcmd(self.jdk, jvm.pid, *words)

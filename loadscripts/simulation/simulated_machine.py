@@ -109,6 +109,9 @@ class SimulatedRecorder:
         self.begin_ns = self.store.clock.time_ns()
         yield
 
+    def require_none(self, jvms: Iterable[Any]) -> None:
+        pass
+
     def flags(self, jvms: Iterable[Any]) -> dict[str, tuple[str, ...]]:
         return {}
 

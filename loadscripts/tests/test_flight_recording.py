@@ -29,7 +29,7 @@ public class Collecting {
 """
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def recorder():
     return FlightRecorder(Jdk.of_this_run())
 
@@ -115,10 +115,12 @@ def test_a_recording_can_be_made_again_after_an_interruption(recorder, jvm, tmp_
     with pytest.raises(KeyboardInterrupt), recorder.recording([jvm], tmp_path / "first"):
         raise KeyboardInterrupt
 
-    with recorder.recording([jvm], tmp_path / "second"):
+    with recorder.recording([jvm], tmp_path / "my second"):
         pass
 
-    assert (tmp_path / "second" / "server.jfr").stat().st_size > 0
+    assert (tmp_path / "my second" / "server.jfr").stat().st_size > 0
+    recorder._unended.add(jvm.pid)
+    recorder.require_none([jvm])  # it has none, and says so
 
 
 def test_a_jvm_that_answers_too_late_is_told_to_stop_too(recorder, tmp_path, monkeypatch):
@@ -134,6 +136,38 @@ def test_a_jvm_that_answers_too_late_is_told_to_stop_too(recorder, tmp_path, mon
     with pytest.raises(RecordingError, match="did not begin: no answer"), recorder.recording([jvm], tmp_path):
         pass
     assert told == ["server JFR.start", "server JFR.stop"]
+
+
+def test_a_jvm_that_does_not_end_its_recording_keeps_no_other_from_ending_and_is_told_again(
+    recorder, tmp_path, monkeypatch
+):
+    """Else the broker goes on recording, and each later trial ends the recording of the one before it."""
+    told, answers = [], {"JFR.start": "Started recording 1.", "JFR.stop": "no answer within 60 s"}
+
+    def jcmd(_, jvm, command, *words):
+        told.append(f"{jvm.name} {command}")
+        return "Stopped recording" if (jvm.name, command) == ("broker", "JFR.stop") else answers[command]
+
+    monkeypatch.setattr(FlightRecorder, "_jcmd", jcmd)
+    jvms = [
+        ServerJvm(name, pid, Path("gc.log"), Path("server.log"), ("opc",))
+        for pid, name in enumerate(("server", "broker"), start=1)
+    ]
+    unended = "server: its flight recording did not end: no answer"
+    with pytest.raises(RecordingError, match=unended), recorder.recording(jvms, tmp_path):
+        pass
+    assert told[2:] == ["server JFR.stop", "broker JFR.stop"]
+    told.clear()
+    with pytest.raises(
+        RecordingError, match="server: the flight recording of an earlier trial does not end: no answer"
+    ):
+        recorder.require_none(jvms)
+    answers["JFR.stop"] = 'Could not stop recording "petlab".'
+    recorder.require_none(jvms)
+    recorder.require_none(jvms)
+    assert told == ["server JFR.stop", "server JFR.stop"]
+    with pytest.raises(RecordingError, match="did not end: Could not stop"), recorder.recording(jvms, tmp_path):
+        pass
 
 
 def test_a_jvm_that_is_no_more_cannot_be_recorded(recorder, tmp_path):

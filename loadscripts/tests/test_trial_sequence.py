@@ -80,6 +80,9 @@ class NoRecorder:
     def recording(self, jvms, folder, *, profile=False):
         return nullcontext()
 
+    def require_none(self, jvms):
+        pass
+
     def flags(self, jvms):
         return {}
 
@@ -112,7 +115,7 @@ def lab(beds, progress, monkeypatch) -> Lab:
     monkeypatch.setattr(drain, "POLL_INTERVAL_S", 0)
     system = replace(SYSTEMS["pet-store"], start_bed=beds.start_bed)
     scenario, revision = read_scenario("place-orders"), Revision("abc", dirty=False)
-    return Lab(EXPERIMENT, system, scenario, RecordedSiege(), None, None, None, MACHINE, revision, progress)  # type: ignore[arg-type]
+    return Lab(EXPERIMENT, system, scenario, RecordedSiege(), None, None, NoRecorder(), MACHINE, revision, progress)  # type: ignore[arg-type]
 
 
 @pytest.fixture

@@ -98,6 +98,8 @@ def prepare(trial: Trial, bed: Bed, lab: Lab) -> None:
         bed.switch(transition, delegate)
     if trial.delay is not None:
         bed.delay(trial.delay)
+    if trial.has_crash_points:
+        bed.disarm()  # of an earlier trial, which may not have been able to
     bed.set_phase("warmup")
 
 
@@ -159,6 +161,7 @@ def _recordings(run: TrialRun) -> Path:
 
 def _recording(trial: Trial, bed: Bed, lab: Lab, run: TrialRun) -> AbstractContextManager[None]:
     if not trial.measuring:
+        lab.recorder.require_none(bed.observed_jvms)
         return nullcontext()
     return lab.recorder.recording(bed.observed_jvms, _recordings(run), profile=trial.profiled)
 
