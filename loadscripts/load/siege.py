@@ -21,6 +21,7 @@ from typing import IO, Any, Literal, cast
 
 from loadscripts.load import siege_answers
 from loadscripts.load.generator import wait_checking
+from loadscripts.load.preloading import preloading
 from loadscripts.load.scenario import Answers
 from loadscripts.load.siege_answers import Listener
 from loadscripts.load.think import Think
@@ -131,7 +132,7 @@ class Siege:
         if self.listener and load.answers:
             environment |= self.listener.environment(load.answers, folder / siege_answers.FILE)
             preloaded.append(self.listener.library)
-        return environment | ({"LD_PRELOAD": " ".join(map(str, preloaded))} if preloaded else {})
+        return environment | preloading(preloaded)
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """Siege itself, against a trivial server: what the lab relies on, seen here and now."""
 
+import shutil
 import subprocess
 import sys
 import time
@@ -11,6 +12,7 @@ import psutil
 import pytest
 
 from loadscripts.load.customers import Customers
+from loadscripts.load.preloading import preloading
 from loadscripts.load.scenario import read_scenario
 from loadscripts.load.siege_program import find_siege
 from loadscripts.load.siege_records import ran_out_of_files, read_counts, read_requests
@@ -119,10 +121,13 @@ def test_without_a_compiler_whole_seconds_are_used_and_said(siege):
     assert siege.shim is None or siege.think_method(Think(1, 4)) == "shim"
 
 
-def test_customers_can_be_cancelled_only_where_they_wait():
+def test_customers_can_be_cancelled_only_where_they_wait(tmp_path):
     """One that is cancelled while it has a lock keeps it, and a siege that waits for that lock is never lifted."""
     shim = compile_shim()
     assert shim is not None
+    library = tmp_path / "a b" / shim.library.name  # as under the home of John Doe
+    library.parent.mkdir()
+    shutil.copy(shim.library, library)
     asks_for_any_moment = (
         "import ctypes; c = ctypes.CDLL(None); kind = ctypes.c_int(-1);"
         "c.pthread_setcanceltype(1, ctypes.byref(kind)); c.pthread_setcanceltype(1, ctypes.byref(kind));"
@@ -130,7 +135,7 @@ def test_customers_can_be_cancelled_only_where_they_wait():
     )
     kinds = [
         subprocess.run([sys.executable, "-c", asks_for_any_moment], env=env, capture_output=True, check=True).stdout
-        for env in ({}, {"LD_PRELOAD": str(shim.library)})
+        for env in ({}, preloading([shim.library]))
     ]
     assert kinds == [b"1\n", b"0\n"]
 

@@ -5,16 +5,17 @@ from pathlib import Path
 
 import pytest
 
+from deploy.errors import PlanError
 from loadscripts.load.scenario import Answers
 from loadscripts.load.siege import Load, Siege
 from loadscripts.load.siege_answers import Listener
 from loadscripts.load.think import Think
-from loadscripts.load.thinktime import ThinkShim
+from loadscripts.load.thinktime import ThinkShim, compile_shim
 
 FOLDER = Path("/trial")
 ANSWERS = Answers(account="user={}&", confirmed='id="{}"', unsettled="number {}.", refused="Nothing was ordered")
 PLAIN = Siege(Path("/bin/siege"), "4.0.7", shim=None)
-SHIMMED = Siege(Path("/bin/siege"), "4.0.7", ThinkShim(Path("/shim.so")), Listener(Path("/listener.so")))
+SHIMMED = Siege(Path("/bin/siege"), "4.0.7", ThinkShim(Path("/a b/shim.so")), Listener(Path("/c/listener.so")))
 
 
 THINKING = Think(1, 4)
@@ -72,9 +73,15 @@ def test_think_times_and_answers_are_those_of_the_load():
         "ANSWERS_UNSETTLED": "number {}.",
         "ANSWERS_REFUSED": "Nothing was ordered",
     }
-    assert environment["LD_PRELOAD"] == "/shim.so /listener.so"
+    assert (environment["LD_PRELOAD"], environment["LD_LIBRARY_PATH"]) == ("shim.so listener.so", "/a b:/c")
 
 
 def test_nobody_listens_where_no_answer_is_asked_for():
     environment = SHIMMED._environment(load(), FOLDER)
-    assert environment["LD_PRELOAD"] == "/shim.so" and not any(name.startswith("ANSWERS_") for name in environment)
+    assert environment["LD_PRELOAD"] == "shim.so" and not any(name.startswith("ANSWERS_") for name in environment)
+
+
+def test_a_cache_in_which_the_loader_cannot_look_is_refused(monkeypatch, tmp_path):
+    monkeypatch.setenv("PETLAB_CACHE", str(tmp_path / "a:b"))
+    with pytest.raises(PlanError, match="a folder without colon and semicolon was expected"):
+        compile_shim()
