@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -279,9 +279,10 @@ class Bed:
         self._server(self._jvm(server)).put("crash-point", spec)
 
     def disarm(self) -> None:
-        """Disarms the crash points of all servers."""
-        for jvm in self.jvms:
-            self._server(jvm).delete("crash-point")
+        """Disarms the crash points of all servers. Raises ManagementError when one does not answer, the others done."""
+        with ExitStack() as each_of_them:
+            for jvm in self.jvms:
+                each_of_them.callback(self._server(jvm).delete, "crash-point")
 
     def crash_points(self) -> dict[str, dict[str, Any]]:
         """For each server what is armed, how often a fault was triggered, and how often each point was passed."""

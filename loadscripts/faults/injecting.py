@@ -51,7 +51,7 @@ def _inject(fault: Fault, context: FaultContext) -> None:
 
 
 def _recover(fault: Fault, event: FaultEvent, context: FaultContext) -> None:
-    context.logs.keep_of_ended(context.bed.is_running)
+    context.logs.keep()  # a JVM that is started again begins its log anew, also one that is silent and is ended for it
     context.bed.recover(lost_connections=fault.loses_connections)
     event.recovered_ns = now_ns()
     # A fresh JVM knows of no trial.
@@ -89,6 +89,8 @@ def armed(spec: FaultSpec | None, bed: Bed, run: TrialRun) -> Iterator[None]:
             bed.disarm()
         raise
     # What is counted once nothing is armed any more, grows no more. Hits are counted from one arming to the next.
-    armed_points = bed.crash_points()
-    bed.disarm()
+    try:
+        armed_points = bed.crash_points()
+    finally:
+        bed.disarm()
     run.crash_points = triggered_since(before, _at_the_end(armed_points, bed.crash_points()))

@@ -7,6 +7,7 @@ up to date by collections alone, so that it lacks what G1 has refined since the 
 """
 
 import re
+import stat
 import struct
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -49,10 +50,15 @@ def counters(data: bytes) -> dict[str, int]:
 
 
 def counters_of(pid: int) -> dict[str, int]:
-    """Those of a JVM; none where it keeps none (-XX:-UsePerfData), or has ended."""
+    """Those of a JVM; none where it keeps none (-XX:-UsePerfData), or has ended. What another user's process has left
+    that had the same id is not its.
+    """
     with suppress(OSError, struct.error, ValueError):
+        owner = Path(f"/proc/{pid}").stat().st_uid
         for file in TEMPORARY.glob(f"hsperfdata_*/{pid}"):
-            return counters(file.read_bytes())
+            status = file.lstat()
+            if stat.S_ISREG(status.st_mode) and status.st_uid == owner:
+                return counters(file.read_bytes())
     return {}
 
 

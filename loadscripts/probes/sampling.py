@@ -82,8 +82,8 @@ class Sampler:
         """
         with ExitStack() as files, ThreadPoolExecutor(1, "petlab-sampler") as thread:
             self._open_tables(files)
-            sampling = thread.submit(self._run)
             try:
+                sampling = thread.submit(self._run)  # interrupted, it may have begun
                 yield self
             finally:
                 self._ended.set()

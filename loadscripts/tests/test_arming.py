@@ -64,6 +64,23 @@ def test_nothing_stays_armed_when_the_trial_fails():
     assert bed.spec == ""
 
 
+def test_nothing_stays_armed_when_nobody_says_what_it_did():
+    """The next trial on this bed would have the fault of this one."""
+    bed, run = TriggeringBed(), TrialRun(Path())
+    answers = iter([bed.crash_points()])
+
+    def crash_points():
+        if (answer := next(answers, None)) is None:
+            raise ManagementError("the server does not answer in time")
+        return answer
+
+    bed.crash_points = crash_points  # type: ignore[method-assign]
+    with pytest.raises(ManagementError, match="in time"), armed(SPEC, bed, run):
+        assert bed.spec
+
+    assert bed.spec == ""
+
+
 class BedThatHalts(TriggeringBed):
     """Its server halts while it is disarmed, and is seen to run for some polls more; or it does not halt at all."""
 

@@ -102,7 +102,7 @@ def bed(monkeypatch):
 
 
 def context_of(bed, tmp_path, progress=None):
-    logs: Any = SimpleNamespace(keep_of_ended=lambda is_running: bed.calls.append("keep logs"))
+    logs: Any = SimpleNamespace(keep=lambda: bed.calls.append("keep logs"))
     return FaultContext(bed, TrialRun(tmp_path), logs, bed.wait, progress or Silent())
 
 

@@ -3,9 +3,11 @@
 # mypy: disable-error-code="arg-type, list-item, union-attr"
 
 import csv
+import os
 import re
 import struct
 import subprocess
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -46,12 +48,34 @@ def test_what_is_no_complete_file_has_no_counters(data):
 
 def test_a_jvm_without_counters_has_none(monkeypatch, tmp_path):
     monkeypatch.setattr(perf_counters, "TEMPORARY", tmp_path)
-    assert perf_counters.counters_of(4711) == {}
+    pid = os.getpid()
+    assert perf_counters.counters_of(pid) == {}
     (tmp_path / "hsperfdata_somebody").mkdir()
-    (tmp_path / "hsperfdata_somebody/4711").write_bytes(file_of(a=1)[:60])
-    assert perf_counters.counters_of(4711) == {}
-    (tmp_path / "hsperfdata_somebody/4711").write_bytes(file_of(a=1))
-    assert perf_counters.counters_of(4711) == {"a": 1}
+    file = tmp_path / f"hsperfdata_somebody/{pid}"
+    file.write_bytes(file_of(a=1)[:60])
+    assert perf_counters.counters_of(pid) == {}
+    file.write_bytes(file_of(a=1))
+    assert perf_counters.counters_of(pid) == {"a": 1}
+    assert perf_counters.counters_of(2**22 + 1) == {}
+
+
+def test_what_another_users_process_of_that_id_has_left_is_not_its(monkeypatch, tmp_path):
+    """And a pipe, from which nothing ever comes, is no file."""
+    monkeypatch.setattr(perf_counters, "TEMPORARY", tmp_path)
+    init = 1  # a process of root's
+    for user in ("a", "b"):
+        (tmp_path / f"hsperfdata_{user}").mkdir()
+    os.mkfifo(tmp_path / f"hsperfdata_a/{init}")
+    other = tmp_path / f"hsperfdata_b/{init}"
+    other.write_bytes(file_of(a=1))
+    owners = {other: 4711}
+    lstat = type(other).lstat
+    monkeypatch.setattr(
+        type(other), "lstat", lambda file: SimpleNamespace(st_mode=lstat(file).st_mode, st_uid=owners.get(file, 0))
+    )
+    assert perf_counters.counters_of(init) == {}
+    owners[other] = Path(f"/proc/{init}").stat().st_uid
+    assert perf_counters.counters_of(init) == {"a": 1}
 
 
 def test_the_parts_are_added_and_their_sum_is_not(monkeypatch, tmp_path):

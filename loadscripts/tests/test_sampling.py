@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import SimpleNamespace
@@ -218,12 +219,35 @@ def test_what_a_jvm_wrote_before_it_was_killed_is_kept(jvm, tmp_path):
     with jvm.gc_log.open("a") as log:
         log.write("[9.5s][info][gc] before the kill\n")
 
-    slices.keep_of_ended(lambda name: name != "server")
+    slices.keep()
     jvm.gc_log.write_text("[0.1s][info][gc] Using G1, after the return, longer than what was there before\n")
     slices.keep()
 
     kept = (tmp_path / "trial" / "gc-server.log").read_text().splitlines()
     assert [line.split("] ")[1][:12] for line in kept] == ["before the k", "Using G1, af"]
+
+
+def test_a_jvm_that_was_ended_unseen_and_wrote_less_since_has_all_of_both_lives(jvm, tmp_path):
+    """A silent broker is killed for it, when it is to come back."""
+    head = "[{}][info][gc] Using G1\n"
+    jvm.gc_log.write_text(head.format("0.1s") + "[9.0s][info][gc] of an earlier trial\n" * 9)
+    (tmp_path / "trial").mkdir()
+    slices = GcSlices([jvm], tmp_path / "trial")
+    with jvm.gc_log.open("a") as log:
+        log.write("[9.5s][info][gc] before the kill, half a l")
+    slices.keep()
+    with jvm.gc_log.open("a") as log:
+        log.write("ine\n")
+    slices.keep()
+    jvm.gc_log.write_text(head.format("0.2s") + "[1.0s][info][gc] after the return\n")
+    slices.keep()
+
+    assert (tmp_path / "trial" / "gc-server.log").read_text().splitlines() == [
+        "[0.1s][info][gc] Using G1",
+        "[9.5s][info][gc] before the kill, half a line",
+        "[0.2s][info][gc] Using G1",
+        "[1.0s][info][gc] after the return",
+    ]
 
 
 def test_a_jvm_without_a_log_has_no_slice(jvm, tmp_path):
@@ -253,6 +277,17 @@ class BedThatIsRead:
         """What is asked last in each round."""
         self.read.set()
         return [SimpleNamespace(queue="MailQueue", messages=0, delivering=0, dead=False)]
+
+
+def test_a_sampler_that_is_interrupted_while_it_begins_ends(tmp_path, monkeypatch):
+    class Interrupted(ThreadPoolExecutor):
+        def submit(self, *work):  # type: ignore[override]
+            super().submit(*work)
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(sampling, "ThreadPoolExecutor", Interrupted)
+    with pytest.raises(KeyboardInterrupt), Sampler(BedThatIsRead(9), tmp_path).running():
+        raise AssertionError("it did not begin")
 
 
 def test_a_sampler_that_ends_before_the_trial_fails_it(tmp_path):

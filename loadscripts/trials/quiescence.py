@@ -32,6 +32,6 @@ def _restart_servers(context: FaultContext) -> None:
     context.run.restarted_to_decide = True
     for jvm in context.bed.jvms:
         context.bed.kill(jvm.name)
-    context.logs.keep_of_ended(context.bed.is_running)
+    context.logs.keep()
     context.bed.recover()
     context.bed.set_phase("drain")
