@@ -1,6 +1,7 @@
 """Ctrl-C, SIGTERM and a closed terminal: work ends in good order, whatever was begun is taken down."""
 
 import signal
+from contextlib import suppress
 from types import FrameType, TracebackType
 
 from rich.console import Console
@@ -34,7 +35,9 @@ class Interruption:
 
     def _handle(self, number: int, frame: FrameType | None) -> None:
         if self._interrupted:
-            self._stderr.print("petlab: still cleaning up")
+            # A terminal that was closed, which signals more than once, must not interrupt what goes on.
+            with suppress(OSError, SystemExit):  # to rich a broken pipe is an exit
+                self._stderr.print("petlab: still cleaning up")
             return
         self._interrupted = True
         raise KeyboardInterrupt

@@ -1,5 +1,6 @@
 """Signals that end a command, and those that it was started to ignore."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -57,3 +58,19 @@ def test_what_nohup_has_started_outlives_its_terminal() -> None:
         process.send_signal(signal.SIGHUP)
         said, _ = process.communicate("go on\n", timeout=30)
     assert (process.returncode, said) == (0, "ended\n")
+
+
+@pytest.mark.parametrize("error", [OSError(errno.EIO, "Input/output error"), SystemExit(1)])
+def test_a_second_signal_of_a_closed_terminal_does_not_interrupt_the_cleaning_up(error: BaseException) -> None:
+    class Closed(Console):
+        def print(self, *what: object, **how: object) -> None:
+            raise error
+
+    cleaned = []
+    with pytest.raises(KeyboardInterrupt), Interruption(Closed()):
+        try:
+            os.kill(os.getpid(), signal.SIGHUP)
+        finally:
+            os.kill(os.getpid(), signal.SIGHUP)
+            cleaned.append("all")
+    assert cleaned == ["all"]

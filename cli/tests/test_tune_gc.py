@@ -120,6 +120,14 @@ def test_the_best_of_the_second_round_is_compared_with_the_default_and_recommend
     assert (page.parent / "frontier.png").stat().st_size > 1000
 
 
+def test_the_broker_has_none_of_the_options_that_are_compared(conducted, tmp_path):
+    """Its heap would come on top of the memory that is shared out, and its compiler be another one than usual."""
+    assert tuned(tmp_path).exit_code == 0
+    records = [json.loads(file.read_text()) for file in tmp_path.glob("**/trials/*/trial.json")]
+    assert len(records) > 3 and all(record["jvm_options"] for record in records)
+    assert {tuple(record["broker_jvm_options"]) for record in records} == {()}
+
+
 def test_options_that_did_best_are_combined_where_the_budget_allows(conducted, tmp_path):
     done = tuned(tmp_path, "--objective", "p99 response <= 500 ms", "--budget", "84m")
 

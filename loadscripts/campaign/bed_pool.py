@@ -19,7 +19,6 @@ from deploy.specification.plan import BED_BYTES, BedPlan
 from deploy.specification.transactions import TransactionPlan, parse
 from loadscripts.campaign.bed_slot import BedFactory, BedSlot
 from loadscripts.planning.experiment import Experiment
-from loadscripts.planning.factors import DEFAULT_JVM
 from loadscripts.planning.schedule import levels_differ_by_bed, repetition_of, schedule
 from loadscripts.planning.trial import Trial
 from loadscripts.system.bed_protocol import Bed
@@ -71,9 +70,11 @@ class BedPool:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._slots:
-            self._factory.progress.step("taking the bed down" if len(self._slots) == 1 else "taking the beds down")
-        self._stack.close()
+        try:
+            if self._slots:
+                self._factory.progress.step("taking the bed down" if len(self._slots) == 1 else "taking the beds down")
+        finally:
+            self._stack.close()
 
     def begin_block(self, trials: tuple[Trial, ...]) -> None:
         """Gets ready for the trials of a block. Beds side by side are started and warmed up before the first of them.
@@ -169,7 +170,7 @@ class BedPool:
             port_base=self._choice.port_base,
             database_url=self._choice.database_url,
             jvm_options=experiment.jvm_options(trial.jvm, trial.heap),
-            broker_jvm_options=experiment.jvm_options(trial.broker_jvm or DEFAULT_JVM),
+            broker_jvm_options=experiment.broker_jvm_options(trial.broker_jvm),
             # A server that is restarted after a fault begins with these; else they are switched for each trial.
             transitions=trial.delegates
             if trial.fault.may_leave_in_doubt

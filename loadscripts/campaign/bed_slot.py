@@ -36,7 +36,7 @@ class BedSlot:
         self._bed: Bed | None = None
         self._plan: BedPlan | None = None
         self._outdated = False
-        self._is_warm = False
+        self._warm_launch: str | None = None
 
     @property
     def has_had_bed(self) -> bool:
@@ -55,8 +55,8 @@ class BedSlot:
 
     @property
     def is_warm(self) -> bool:
-        """Whether its JVMs have been warmed up wholly."""
-        return self._is_warm
+        """Whether its JVMs have been warmed up wholly, and are those still: a fault has its processes started again."""
+        return self._bed is not None and self._warm_launch == self._bed.launch
 
     def bed_for(self, plan: BedPlan) -> Bed:
         """The bed of this plan, in its own block of ports: reused, with fresh JVMs, or a new one; warm.
@@ -66,7 +66,7 @@ class BedSlot:
         """
         self.train_for(plan)
         bed = self.put_up(plan)
-        if not self._is_warm:
+        if not self.is_warm:
             self._factory.warm_up([bed])
             self.record_warm_up()
         return bed
@@ -83,11 +83,11 @@ class BedSlot:
 
     def record_warm_up(self) -> None:
         """Its JVMs are warm now."""
-        self._is_warm = True
+        self._warm_launch = self._bed.launch if self._bed else None
 
     def _standing(self, plan: BedPlan) -> Bed | None:
         """The bed that is up, where it serves this plan as it is. JVMs whose warm-up failed do not."""
-        if self._bed is None or self._plan != self._here(plan) or self._outdated or not self._is_warm:
+        if self._bed is None or self._plan != self._here(plan) or self._outdated or self._warm_launch is None:
             return None
         return self._bed if is_reusable(self._bed) else None
 
@@ -95,7 +95,7 @@ class BedSlot:
         return replace(plan, port_base=plan.port_base + self._number * BLOCK)
 
     def _anew(self, plan: BedPlan) -> Bed:
-        self._is_warm = False  # from now on: a restart that fails may leave JVMs of this plan, or of the one before
+        self._warm_launch = None  # from now on: a restart that fails may leave JVMs of this plan, or of the one before
         bed = self._with_fresh_jvms(plan) or self._fresh_bed(plan)
         self._bed, self._plan, self._outdated = bed, plan, False
         return bed

@@ -14,7 +14,7 @@ from loadscripts.load.load_levels import RateTable
 from loadscripts.planning.assignment import Assignment, default_unit
 from loadscripts.planning.assignment_mistakes import DEFAULT_WASHOUT_S, DEFAULT_WINDOW_S
 from loadscripts.planning.capacity_shares import DEFAULT_OBJECTIVE, CapacityQuestion
-from loadscripts.planning.factors import DEFAULT_JVM, ENTRANCE, LOAD, Factors, Levels, Strict, as_list
+from loadscripts.planning.factors import ENTRANCE, LOAD, Factors, Levels, Strict, as_list
 from loadscripts.planning.heap_levels import HeapQuestion, options_of, parse_heap
 from loadscripts.planning.measured_beds import bed_of_levels
 from loadscripts.planning.past_settings import PastOfTrials
@@ -24,6 +24,8 @@ EXTRA_JVM_WARMUP_S = 30.0
 """How much longer than they must JVMs are warmed up that are not steady yet, where the file does not say."""
 
 METRIC = r"^[a-z][a-z0-9_]*$"
+NAME = r"^[^/\\.\-\x00-\x1f][^/\\\x00-\x1f]*$"
+"""Of an experiment: the name of a folder begins with it."""
 
 
 def _range(seconds: tuple[float, float]) -> tuple[float, float]:
@@ -45,7 +47,7 @@ class Experiment(Strict):
     least_heap, when and at which commit that was found. Whoever resumes it needs neither file nor search.
     """
 
-    name: str
+    name: Annotated[str, Field(pattern=NAME)]
     question: str = Field(min_length=1)
     baseline: str
     compare: str = "transition"
@@ -138,6 +140,10 @@ class Experiment(Strict):
         sized = options_of(parse_heap(heap).mb(self.least_heap_mb)) if heap else ()
         return (*self.jvm.get(name, ()), *sized)
 
+    def broker_jvm_options(self, name: str | None) -> tuple[str, ...]:
+        """Those of a named set that the broker's JVM has; none where no set is named."""
+        return self.jvm.get(name, ()) if name else ()
+
     def jdk_home(self, name: str | None) -> str | None:
         """The folder of a named JDK; None for that of this run."""
         return self.jdk.get(name) if name else None
@@ -155,7 +161,7 @@ class Experiment(Strict):
     def measured_bed(self) -> MeasuredBed:
         """The bed of its usual levels, on which what they presuppose is measured."""
         levels = self.usual_levels
-        options = self.jvm_options(levels.get("broker_jvm") or DEFAULT_JVM)
+        options = self.broker_jvm_options(levels.get("broker_jvm"))
         past = self.past.with_orders(levels.get("past_orders"))
         return bed_of_levels(levels, self.scenario, self.settings, options, past)
 

@@ -11,8 +11,19 @@ from loadscripts.planning.heap_levels import sized
 
 def jvm_mistakes(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
     """Those of a file as it was read, each named by its key."""
-    mistakes = [*_unknown_jvm(raw, factors), *_unknown_jdk(raw, factors), *_heap_of_jvm(raw, factors)]
+    mistakes = [*_named_default(raw), *_unknown_jvm(raw, factors), *_unknown_jdk(raw, factors)]
+    mistakes += _heap_of_jvm(raw, factors)
     return mistakes or _no_class_archive(raw, factors)
+
+
+def _named_default(raw: dict[str, Any]) -> list[str]:
+    """That name has a meaning of its own."""
+    meanings = {"jvm": "a set that adds nothing to the bed's options", "jdk": "the JDK of ./petlab"}
+    return [
+        f"{table}.{DEFAULT_JVM}: expected another name: {DEFAULT_JVM!r} is {meaning}"
+        for table, meaning in meanings.items()
+        if isinstance(raw.get(table), dict) and DEFAULT_JVM in raw[table]
+    ]
 
 
 def _unknown_jvm(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:

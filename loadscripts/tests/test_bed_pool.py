@@ -91,6 +91,14 @@ def test_the_options_of_the_brokers_jvm_are_those_of_its_set(one):
     assert (bed.plan.broker_jvm_options, bed.plan.jvm_options) == (("-XX:+UseG1GC",), ())
 
 
+def test_the_broker_has_no_options_of_a_set_that_servers_have_by_the_name_default():
+    """As a search for a collector names the options that it compares with."""
+    setup = Pool(experiment(jvm="default").model_copy(update={"jvm": {"default": ("-Xmx4g",)}}))
+    with setup.pool:
+        bed = setup.pool.bed_for(trial())
+    assert (bed.plan.broker_jvm_options, bed.plan.jvm_options) == ((), ("-Xmx4g",))
+
+
 def test_a_bed_that_forces_nothing_does_not_force_its_log(one):
     bed = one.pool.bed_for(trial(forced_writes="none"))
     assert (bed.plan.forced_writes, bed.plan.transactions.label) == ("none", "narayana slots unforced")
@@ -102,6 +110,28 @@ def test_a_bed_that_does_not_answer_is_replaced(one):
     bed = one.pool.bed_for(trial())
     one.beds.beds[0].ready = False
     assert one.pool.bed_for(trial()) is not bed
+
+
+def test_what_a_fault_had_started_again_is_warmed_up_again_and_stays(one):
+    """Its JVMs are others: compared with warm ones, what follows the fault would be slower."""
+    bed = one.pool.bed_for(trial())
+    one.beds.beds[0].launch = "after the kill"
+    assert [one.pool.bed_for(trial()) for _ in range(2)] == [bed, bed]
+    assert (one.warmed_up, one.beds.beds[0].commands) == ([bed, bed], [])
+
+
+def test_beds_go_down_although_nobody_is_there_to_be_told(one):
+    """The terminal is closed, or what the output was piped into has ended."""
+
+    class Gone(Silent):
+        def step(self, text: str) -> None:
+            if text.startswith("taking"):
+                raise BrokenPipeError
+
+    factory = BedFactory(one.beds.start_bed, one.warmed_up.extend, Gone())
+    with pytest.raises(BrokenPipeError), BedPool(experiment(), BedChoice(), factory) as pool:
+        pool.bed_for(trial())
+    assert one.beds.beds[0].commands == ["down"]
 
 
 def silent():

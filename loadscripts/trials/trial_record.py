@@ -17,7 +17,6 @@ from analysis.contract.trial_document import (
 )
 from deploy.specification.plan import DEFAULT_SETTINGS
 from loadscripts.facts.trial_run import TrialRun
-from loadscripts.planning.factors import DEFAULT_JVM
 from loadscripts.planning.trial import Trial
 from loadscripts.trials.generators import generator_version, think_method
 from loadscripts.trials.lab import Lab
@@ -53,7 +52,7 @@ def trial_record(
         machine=lab.machine.as_record(),
         versions=dict(versions) | dict([generator_version(trial, lab)]),
         jvm_options=experiment.jvm_options(trial.jvm, trial.heap),
-        broker_jvm_options=experiment.jvm_options(trial.broker_jvm or DEFAULT_JVM),
+        broker_jvm_options=experiment.broker_jvm_options(trial.broker_jvm),
         jvm_flags=dict(run.jvm_flags),
         commit=lab.revision.commit,
         dirty=lab.revision.dirty,
