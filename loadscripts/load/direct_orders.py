@@ -24,12 +24,10 @@ from loadscripts.load.java_generator import (
     plan_table,
 )
 from loadscripts.load.load_levels import MAX_RATE_PER_S
+from loadscripts.load.open_load import MAX_CONNECTIONS, sessions_at_once
 from loadscripts.load.rate_profile import RateProfile
 from loadscripts.load.scenario import Scenario, values_of_order
 from loadscripts.load.think import Think
-
-MAX_AT_ONCE = 64
-"""So many orders that are due are on their way at once; a receipt comes within milliseconds."""
 
 COMPLETED = "completed"
 """The mail that tells of an order's completion, by the name that the mail server records."""
@@ -57,7 +55,9 @@ class DirectOrders:
     @property
     def at_once(self) -> int:
         """How many threads submit."""
-        return self.in_flight or MAX_AT_ONCE
+        if self.profile is None:
+            return self.in_flight or 1
+        return min(MAX_CONNECTIONS, sessions_at_once(self.profile, think_s=0.0))
 
     def ordering(self, folder: Path) -> AbstractContextManager[RunningGenerator]:
         """They are submitted from here on until the block ends."""

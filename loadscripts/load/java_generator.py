@@ -3,6 +3,7 @@
 Ended by SIGTERM it closes its records. It ends with the lab, and `timeout` stands before it should it hang.
 """
 
+import math
 import os
 import signal
 import subprocess
@@ -18,12 +19,16 @@ from loadscripts.trial_errors import GeneratorError
 
 JVM_OPTIONS = (
     # Little garbage: what would compile and collect beside it takes the store's cores.
-    *("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xms128m", "-Xmx1g"),
+    *("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xms128m"),
     *("--add-opens", "java.base/java.lang=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED"),
 )
 NEWER_JVM_OPTIONS = ("--sun-misc-unsafe-memory-access=allow",)
 """Of JDKs that complain otherwise."""
 NEWER_FEATURE = 24
+
+MIN_HEAP_MIB = 1024
+HEAP_PER_BYTE = 16
+"""Of a plan: what is a line of 100 bytes in its file takes a kilobyte in memory, and the lines beside it."""
 
 PUNCTUAL = ("nice", "-n", "-10")
 """On cores that the store keeps busy it sends when it should; only root may ask for that."""
@@ -62,7 +67,7 @@ class JavaGenerator:
             *("setpriv", "--pdeathsig", "TERM"),
             # From its end on, too, `timeout` waits so long before it kills, and the lab does so before.
             *("timeout", "-k", str(EXIT_TIMEOUT_S + 5), str(int(duration_s) + MARGIN_S)),
-            *(str(self.jdk.java), *JVM_OPTIONS, *newer, "-jar", str(self.program), str(folder)),
+            *(str(self.jdk.java), *JVM_OPTIONS, heap_for(folder), *newer, "-jar", str(self.program), str(folder)),
         ]
         environment = {"PATH": os.environ.get("PATH", ""), "HOME": str(Path.home()), "LC_ALL": LOCALE}
         with (folder / "generator.log").open("wb") as log:
@@ -75,6 +80,12 @@ class JavaGenerator:
                 start_new_session=True,  # Ctrl-C is for the lab, which ends its programs itself
             )
         return RunningGenerator(process, folder, self.name)
+
+
+def heap_for(folder: Path) -> str:
+    """The option of a heap that holds the plan in the folder, however long it is."""
+    plan_bytes = sum(file.stat().st_size for file in folder.iterdir() if file.is_file())
+    return f"-Xmx{max(MIN_HEAP_MIB, math.ceil(HEAP_PER_BYTE * plan_bytes / 2**20))}m"
 
 
 @contextmanager

@@ -34,6 +34,12 @@ MAX_CONNECTIONS = 1000
 """As many as Siege may have customers."""
 
 
+def sessions_at_once(profile: RateProfile, think_s: float) -> int:
+    """How many there may be at once, by Little's law and with room for a slow store. think_s: of a whole session."""
+    needed = math.ceil(SPARE_FACTOR * profile.max_per_s * (think_s + SLOW_PASS_S))
+    return max(MIN_SESSIONS, min(MAX_SESSIONS, needed))
+
+
 @dataclass(frozen=True)
 class OpenCustomers:
     """They come at the rates of a profile for at most so many seconds. store: its base URL."""
@@ -49,8 +55,7 @@ class OpenCustomers:
     @property
     def session_limit(self) -> int:
         """How many sessions there may be at once, by Little's law and with room for a slow store."""
-        pass_s = (len(self.scenario.requests) - 1) * self.think.mean_s + SLOW_PASS_S
-        return max(MIN_SESSIONS, min(MAX_SESSIONS, math.ceil(SPARE_FACTOR * self.profile.max_per_s * pass_s)))
+        return sessions_at_once(self.profile, (len(self.scenario.requests) - 1) * self.think.mean_s)
 
     def ordering(self, folder: Path) -> AbstractContextManager[RunningGenerator]:
         """They order from here on until the block ends."""

@@ -94,11 +94,19 @@ def test_the_same_seed_means_the_same_orders_at_whatever_rate(tmp_path):
     slow_properties, slow = written(orders(rate=5), tmp_path / "slow")
     _, quick = written(orders(rate=50), tmp_path / "quick")
     _, other = written(orders(rate=50, seed=8), tmp_path / "other")
-    assert (slow_properties["closed"], slow_properties["at_once"]) == ("false", "64")
+    assert (slow_properties["closed"], slow_properties["at_once"]) == ("false", "100")
     assert without_due(slow) == without_due(quick)[: len(slow)]
     assert quick != other
     due = [int(order["due_ns"]) for order in quick]
     assert due == sorted(due) and due[0] > 0 and due[-1] < 3e9
+
+
+@pytest.mark.parametrize(("rate", "at_once"), [(1, 100), (20, 400), (1000, 1000)])
+def test_as_many_are_submitted_at_once_as_a_slow_store_needs(rate, at_once):
+    """2 x rate x 10 s, at least 100 and at most 1,000: with fewer a store that pauses for a second would be called
+    overloaded.
+    """
+    assert orders(rate=rate).at_once == at_once
 
 
 def test_senders_think_between_two_times(tmp_path):

@@ -1,5 +1,6 @@
 """How a generator that is a Java program is ended. A shell script stands in for the JVM: what counts is the signals."""
 
+import os
 import time
 from pathlib import Path
 from types import SimpleNamespace
@@ -59,3 +60,11 @@ def test_a_siege_that_hangs_at_its_end_is_told_from_one_that_has_ended(
         assert running.finish() == siege.KILLED
     finally:
         running.stop()
+
+
+@pytest.mark.parametrize(("plan_mib", "option"), [(1, "-Xmx1024m"), (64, "-Xmx1024m"), (100, "-Xmx1600m")])
+def test_the_heap_holds_the_plan(tmp_path: Path, plan_mib: int, option: str) -> None:
+    """16 times its file: of an hour of orders that wait for each other a gibibyte would not do."""
+    (tmp_path / "orders.csv").touch()
+    os.truncate(tmp_path / "orders.csv", plan_mib * 2**20)
+    assert java_generator.heap_for(tmp_path) == option

@@ -1,5 +1,8 @@
+import json
+
 import pytest
 
+from deploy.paths import CHECKOUT
 from loadscripts.load import scenario
 from loadscripts.load.customers import MAX_LINES, Customers
 from loadscripts.load.scenario import Scenario, read_scenario, url_file
@@ -99,6 +102,19 @@ def test_what_fills_a_placeholder_is_quoted_and_one_or_two_are_bought():
     assert {request.form for request in urls.requests[1::2]} == {"n=1", "n=2"}
 
 
+def test_programs_order_what_the_catalogue_has():
+    catalogue = CHECKOUT / "storefront/src/main/resources/org/petlab/storefront/catalog/catalog.json"
+    listed = [
+        item
+        for category in json.loads(catalogue.read_text(encoding="utf-8"))
+        for product in category["products"]
+        for item in product["items"]
+    ]
+    for ordered in read_scenario("submit-orders").items:
+        item = listed[int(ordered["item"].removeprefix("EST-")) - 1]
+        assert (ordered["description"], ordered["price"]) == (item["name"], item["price"])
+
+
 PROGRAMS = (SCENARIOS / "submit-orders.toml").read_text(encoding="utf-8")
 
 
@@ -107,7 +123,7 @@ PROGRAMS = (SCENARIOS / "submit-orders.toml").read_text(encoding="utf-8")
     [
         ('price = "16.50"', 'price = "dear"', "expected a price such as 16.50"),
         ('price = "16.50"', 'cost = "16.50"', "expected a price such as 16.50"),
-        ("Spotted Koi", "Koi, spotted", "expected no comma"),
+        ("Spotless koi", "Koi, spotless", "expected no comma"),
         ("<total>{total}", "<total>{sum}", "nothing fills the placeholder 'sum'"),
         ("requests = [", 'requests = [{ method = "GET", path = "/" }, ', "expected one request with a document, got 2"),
     ],

@@ -51,6 +51,8 @@ public record GeneratorProgram(String name, String plan) {
       return 0;
     } catch (BadPlanException bad) {
       return complain(BAD_INPUT, bad.getMessage());
+    } catch (OutOfMemoryError tooLong) {
+      return complain(FAILED, plan + " does not fit into its heap: " + tooLong.getMessage());
     } catch (IOException | InterruptedException | RuntimeException failed) {
       return complain(FAILED, failed.toString());
     }
