@@ -15,6 +15,23 @@ BEGIN
 END $$
 /
 
+-- What another bed works with would be dropped beneath it. The connections of one that was killed end by themselves.
+DO $$
+DECLARE
+  used int;
+BEGIN
+  FOR attempt IN 1..100 LOOP
+    PERFORM pg_stat_clear_snapshot();
+    SELECT count(*) INTO used FROM pg_stat_activity WHERE usename = '${name}' AND datname = current_database();
+    EXIT WHEN used = 0;
+    PERFORM pg_sleep(0.1);
+  END LOOP;
+  IF used > 0 THEN
+    RAISE EXCEPTION 'the role ${name} is in use, by % connection(s): another bed is on this database. End it, or use a database of its own', used;
+  END IF;
+END $$
+/
+
 -- What a killed bed left undecided would hold its locks for ever.
 --each SELECT format('ROLLBACK PREPARED %L', gid) FROM pg_prepared_xacts WHERE owner = '${name}' AND database = current_database();
 

@@ -1,5 +1,6 @@
 """What is asked for when a bed is started."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -70,6 +71,14 @@ DEFAULT_SETTINGS: Mapping[str, str] = {
     "history": "on",
     KEPT_MAILS: NO_MAILS,
 }
+_NUMBER = re.compile(r"\d{1,9}")
+_SETTINGS: Mapping[str, tuple[re.Pattern[str], str]] = {
+    "approval.limit": (re.compile(r"\d{1,9}(\.\d{1,2})?"), "an amount such as 500.00"),
+    "password.cost": (re.compile(r"m=\d{1,9},t=\d{1,9},p=1"), "KiB of memory and passes, such as m=19456,t=2,p=1"),
+    "history": (re.compile("on|off"), "on or off"),
+}
+"""What the values of settings look like that are no whole numbers."""
+
 _DEFAULT_DELEGATE = "jms-transacted"
 
 
@@ -185,6 +194,12 @@ class CheckedPlan:
         return f"{'https' if self.topology.tls else 'http'}://127.0.0.1:{port}"
 
 
+def expected_setting(key: str, value: str) -> str | None:
+    """What a known setting was to be, where its value is something else."""
+    pattern, expected = _SETTINGS.get(key, (_NUMBER, "a whole number up to 999999999"))
+    return None if pattern.fullmatch(value) else expected
+
+
 def check(plan: BedPlan) -> CheckedPlan:
     """Looks up everything that the plan names. Raises PlanError that says what was expected."""
     table = workflow_table.of_checkout(checkout_of(plan.revision))
@@ -203,8 +218,11 @@ def check(plan: BedPlan) -> CheckedPlan:
         table.delegate(delegate)
     if unknown := plan.settings.keys() - DEFAULT_SETTINGS.keys():
         raise PlanError(f"setting {', '.join(sorted(unknown))} is unknown; known are {', '.join(DEFAULT_SETTINGS)}")
+    for key, value in plan.settings.items():
+        if expected := expected_setting(key, value):
+            raise PlanError(f"setting {key} = {value!r}: {expected} was expected")
     kept = plan.settings.get(KEPT_MAILS, NO_MAILS)
-    if not (kept.isdecimal() and int(kept) <= _MAX_MAILS):
+    if int(kept) > _MAX_MAILS:
         raise PlanError(f"setting {KEPT_MAILS} = {kept!r}: a number of mails from 0 to {_MAX_MAILS} was expected")
     spread = topology.read(plan.topology, table.applications)
     broker_place.check_bed(plan.broker, spread, plan.broker_jvm_options, small_disks=plan.small_disks)

@@ -10,8 +10,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Timer
 
 import psutil
+import psycopg
 import pytest
 
 from deploy import paths
@@ -409,7 +411,18 @@ def test_a_foreign_database_is_made_ready_again_and_again_but_nobodys_role_is_ta
     jdk = Jdk.of_this_run()
     passwords = dict.fromkeys(("storefront", "opc", "supplier"), "pw")
     jdbc.prepare(database, passwords, Built(), driver=driver, jdk=jdk, folder=tmp_path)
+    port = BedPorts(DATABASE_BASE).database
+    working = psycopg.connect(host="127.0.0.1", port=port, dbname="postgres", user="opc", password="pw")
+    with pytest.raises(
+        BedError, match=r"the role opc is in use, by 1 connection\(s\): another bed is on this database"
+    ):
+        jdbc.prepare(database, passwords, Built(), driver=driver, jdk=jdk, folder=tmp_path)
+    tables = working.execute("SELECT count(*) FROM information_schema.tables WHERE table_schema = 'opc'").fetchone()
+    assert tables is not None and tables[0] > 3, "and they are there"
+    ended = Timer(1.0, working.close)  # as those of a bed that was killed
+    ended.start()
     jdbc.prepare(database, passwords, Built(), driver=driver, jdk=jdk, folder=tmp_path)
+    ended.join()
     forget = tmp_path / "forget.sql"
     forget.write_text("COMMENT ON ROLE opc IS 'a person';\n", encoding="utf-8")
     jdbc.run(database.url, [(database.user, database.password, forget)], driver=driver, jdk=jdk, folder=tmp_path)

@@ -152,3 +152,23 @@ def test_a_daemon_whose_bed_is_up_waits_for_a_signal_and_says_nothing_more(monke
         process.wait()
     with process.stdout:
         assert process.stdout.read() == ""
+
+
+def test_what_the_daemon_waits_for_is_told_who_waits_for_the_daemon(monkeypatch, tmp_path):
+    """Another petlab holds a lock, and may have been stopped with it."""
+
+    def bed_up(plan, progress, kept):
+        sys.stderr.write("some warning\n")
+        sys.stderr.write("petlab: waiting for another petlab, which has locked /cache/.lock\n")
+        raise BedError("the broker did not come up")
+
+    log = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", log)
+    told, code = told_by_main(monkeypatch, bed_up)
+    assert code == 1
+    assert told == [
+        "step waiting for another petlab, which has locked /cache/.lock",
+        "failed the broker did not come up",
+    ]
+    assert "some warning" in log.getvalue() and "waiting for another" in log.getvalue()
+    assert sys.stderr is log

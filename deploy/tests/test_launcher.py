@@ -86,6 +86,16 @@ def test_a_jdk_may_be_named_from_here_and_is_found_from_everywhere(checkout):
     assert output == f"{named}|{checkout}|-m cli plan"
 
 
+def test_folders_may_be_named_from_here_and_are_the_same_everywhere(checkout):
+    """The daemon of `up` works in the checkout: it would have another cache than who asked for the bed."""
+    (checkout / ".venv/bin/python").write_text(
+        '#!/bin/sh\n[ "$1" = -c ] || echo "$PETLAB_CACHE|$PETLAB_RUNTIME|$XDG_CACHE_HOME"\n', encoding="utf-8"
+    )
+    here = {"PETLAB_CACHE": "my cache", "XDG_CACHE_HOME": "/there"}
+    output = petlab(checkout, "plan", folder=checkout.parent, **here).stdout.strip()
+    assert output == f"{checkout.parent}/my cache||/there"
+
+
 def test_who_has_no_home_needs_none(checkout):
     clean = {key: value for key, value in os.environ.items() if key not in ("HOME", "JAVA_HOME")}
     outcome = subprocess.run([str(checkout / "petlab"), "plan"], env=clean, capture_output=True, text=True, check=False)

@@ -9,7 +9,7 @@ from deploy.errors import PlanError, PortTakenError
 from deploy.host import ports
 from deploy.host.ports import BedPorts
 from deploy.specification import topology
-from deploy.specification.plan import BedPlan, check
+from deploy.specification.plan import DEFAULT_SETTINGS, BedPlan, check
 from deploy.specification.transactions import TransactionPlan
 
 APPLICATIONS = ("storefront", "opc", "supplier")
@@ -135,7 +135,29 @@ def test_a_plan_survives_being_passed_to_the_daemon():
     assert BedPlan.of_json(plan.as_json()) == plan
 
 
-@pytest.mark.parametrize("kept", ["-1", "all", "100001", ""])
-def test_the_number_of_mails_that_are_kept_is_bounded(kept):
-    with pytest.raises(PlanError, match=r"mails\.kept = .*from 0 to 100000"):
+@pytest.mark.parametrize(
+    ("kept", "expected"), [("100001", "from 0 to 100000"), *((kept, "a whole number") for kept in ("-1", "all", ""))]
+)
+def test_the_number_of_mails_that_are_kept_is_bounded(kept, expected):
+    with pytest.raises(PlanError, match=rf"mails\.kept = .*{expected}"):
         check(BedPlan(settings={"mails.kept": kept}))
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "expected"),
+    [
+        ("approval.limit", "500,00", r"an amount such as 500\.00"),
+        ("approval.limit", "-1", r"an amount such as 500\.00"),
+        ("stock.initial", "many", "a whole number up to 999999999"),
+        ("soap.read-timeout-ms", "1e4", "a whole number"),
+        ("password.cost", "cheap", "such as m=19456,t=2,p=1"),
+        ("history", "of", "on or off"),
+    ],
+)
+def test_a_setting_that_no_application_could_read_is_refused_before_any_of_them_starts(key, value, expected):
+    with pytest.raises(PlanError, match=rf"^setting {key} = '{value}': .*{expected}.* was expected"):
+        check(BedPlan(settings={key: value}))
+
+
+def test_what_a_bed_has_by_itself_is_as_expected():
+    check(BedPlan(settings=DEFAULT_SETTINGS))
