@@ -22,7 +22,7 @@ from cli.planned import show_plan
 from cli.report_commands import show, written_report
 from deploy.errors import PlanError
 from loadscripts.campaign.bed_pool import BedChoice
-from loadscripts.load.load_levels import parse_load
+from loadscripts.load.load_levels import MAX_RATE_PER_S, parse_load
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.experiment_file import find_experiment, read_experiment
 from loadscripts.planning.schedule import schedule
@@ -128,12 +128,12 @@ def conducted_capacity(folder: Path) -> Experiment:
 def loads_of(rates: str) -> tuple[str, ...]:
     """`20,24,28` as levels of the factor load, in ascending order."""
     loads = tuple(f"{rate.strip()}/s" for rate in rates.split(","))
-    if len(set(loads)) < max(MIN_LOADS, len(loads)):
-        raise ValueError(f"--rates: expected {MIN_LOADS} different rates or more, such as 20,24,28, got {rates!r}")
     for load in loads:
         parse_load(load)
         if rate_of({LOAD: load}) is None:
             raise ValueError(f"--rates: expected rates such as 20, got {load!r}, which is not one rate")
+    if len({rate_of({LOAD: load}) for load in loads}) < max(MIN_LOADS, len(loads)):
+        raise ValueError(f"--rates: expected {MIN_LOADS} different rates or more, such as 20,24,28, got {rates!r}")
     return tuple(sorted(loads, key=lambda load: rate_of({LOAD: load}) or 0.0))
 
 
@@ -161,7 +161,10 @@ def advice(crossings: Sequence[Crossing], rates: Sequence[float], folder: Path, 
     else:
         why = f"{rates[-1]:g}/s, the heaviest rate, was kept in most trials"
         tried = [*rates, *(rates[-1] * by for by in further)]
-    return f"{why}: try --rates {','.join(f'{rate:.3g}' for rate in tried)}"
+    possible = dict.fromkeys(f"{float(f'{rate:.3g}'):g}" for rate in tried if rate <= MAX_RATE_PER_S)
+    if len(possible) <= len(rates):
+        return f"{why}, and no experiment has more than {MAX_RATE_PER_S:g}/s"
+    return f"{why}: try --rates {','.join(possible)}"
 
 
 def capacities_in(folder: Path) -> tuple[MachineCapacity, dict[str, list[Crossing]]]:

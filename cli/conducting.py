@@ -3,12 +3,14 @@
 import sys
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli import kept_capacity, kept_heaps, transaction_options
 from cli.consoles import plain_console
+from cli.given_texts import given
 from cli.kept_capacity import capacity_per_s
 from cli.kept_heaps import kept_heap
 from cli.known_metrics import require_metrics
@@ -35,7 +37,7 @@ from loadscripts.load.load_levels import is_share
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.experiment_file import find_experiment, read_experiment
 from loadscripts.planning.factors import LOAD
-from loadscripts.planning.schedule import expected_s, schedule
+from loadscripts.planning.schedule import expected_s, parts_of_stands, schedule
 from loadscripts.planning.two_checkouts import compared_with, revision_of
 from loadscripts.probes.machine import revision
 from loadscripts.trials.results_folder import RESULTS, Results, new_results, write_experiment
@@ -52,7 +54,8 @@ ExperimentName = Annotated[
 SeedOption = Annotated[int | None, typer.Option(min=0, max=MAX_SEED, help="Seed of the schedule and the customers.")]
 RepetitionsOption = Annotated[int | None, typer.Option(min=1, help="Number of repetitions of each variant.")]
 TellOption = Annotated[
-    str | None, typer.Option(metavar="PERCENT", help="What it takes to see an effect of this size, such as 3%.")
+    str | None,
+    typer.Option(callback=given, metavar="PERCENT", help="What it takes to see an effect of this size, such as 3%."),
 ]
 PilotOption = Annotated[
     Path | None,
@@ -61,13 +64,16 @@ PilotOption = Annotated[
 AgainstOption = Annotated[
     str | None,
     typer.Option(
-        metavar="REVISION", help="Compare this checkout with another revision of it: HEAD~1, a tag, a branch."
+        callback=given,
+        metavar="REVISION",
+        help="Compare this checkout with another revision of it: HEAD~1, a tag, a branch.",
     ),
 ]
 ResultsOption = Annotated[Path, typer.Option(help="Parent folder of the results folder.")]
 PortBaseOption = Annotated[int, typer.Option(min=1024, max=65135, help="First of the 400 ports of the bed.")]
 DatabaseOption = Annotated[
-    str | None, typer.Option(metavar="JDBC-URL", help="A PostgreSQL or Oracle instead of the embedded PostgreSQL.")
+    str | None,
+    typer.Option(callback=given, metavar="JDBC-URL", help="A PostgreSQL or Oracle instead of the embedded PostgreSQL."),
 ]
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show the plan and conduct nothing.")]
 LiveOption = Annotated[bool, typer.Option("--live", help="Serve a page on loopback that shows the run.")]
@@ -101,7 +107,8 @@ def run(
     choice = BedChoice(port_base, database, transactions)
     _require_measured_bed(chosen, choice)
     here = revision()
-    for warning in (kept_heaps.warning_of(chosen, here), kept_capacity.warning_of(chosen, here)):
+    warnings = kept_heaps.warning_of(chosen, here, quote(experiment)), kept_capacity.warning_of(chosen, here)
+    for warning in warnings:
         if warning:
             plain_console(stderr=True, soft_wrap=True, highlight=False).print(warning, markup=False)
     if dry_run:
@@ -148,7 +155,12 @@ def plan(
 ) -> None:
     """Show what an experiment would do, in which order, and how long it would take; with --tell, what it could see."""
     chosen = _experiment_of(experiment, seed, repetitions, against)
-    effect = wished_effect(tell) if tell else None
+    if chosen.up_and_down and (tell is not None or pilot is not None):
+        raise typer.BadParameter(
+            f"the loads of {chosen.name} go up and down, and its levels are not compared at one load: leave it out",
+            param_hint="--tell" if tell is not None else "--pilot",
+        )
+    effect = wished_effect(tell) if tell is not None else None
     _show_plan(chosen, pilot, effect)
 
 
@@ -222,6 +234,8 @@ def with_changes(experiment: Experiment, **changes: float | None) -> Experiment:
     changed = experiment.model_copy(update=given)
     if changed.looks > changed.repetitions:
         raise PlanError(f"{experiment.name} has {changed.looks} looks: expected at least as many repetitions")
+    if unequal := parts_of_stands(changed):
+        raise PlanError(unequal)
     if "window" in changed.units:
         turns = changed.assignment_by("window")
         if changed.measured_s(turns) < (block_s := turns.block_s):

@@ -53,7 +53,7 @@ def warning_of(experiment: Experiment, here: Revision) -> str | None:
         if rate_per_s in rates_per_s and found and (others := state_of_others(found.commit, found.dirty, here)):
             return (
                 f"100 % are {rate_per_s:.3g} orders/s, found {found.made} {others}: where the applications differ, "
-                "./petlab capacity finds it anew"
+                f"{question.command} finds it anew"
             )
     return None
 

@@ -49,9 +49,9 @@ def kept_heap(question: HeapQuestion) -> HeapOfExperiment | None:
     return HeapOfExperiment(mb=found.least_mb, made=found.made, commit=found.commit, dirty=found.dirty)
 
 
-def warning_of(experiment: Experiment, here: Revision) -> str | None:
+def warning_of(experiment: Experiment, here: Revision, argument: str) -> str | None:
     """That the least heap may be another one by now, where it was found at another commit, or either had changes that
-    are in none.
+    are in none. argument: by what the experiment was named.
     """
     found = experiment.least_heap
     others = None if found is None else state_of_others(found.commit, found.dirty, here)
@@ -59,7 +59,7 @@ def warning_of(experiment: Experiment, here: Revision) -> str | None:
         return None
     return (
         f"1x is {found.mb} MiB, found {found.made} {others}: where the applications differ, ./petlab least-heap "
-        f"{experiment.name} finds it anew"
+        f"{argument} finds it anew"
     )
 
 

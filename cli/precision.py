@@ -2,6 +2,7 @@
 by the profile of this machine.
 """
 
+import glob
 import math
 import re
 from contextlib import suppress
@@ -125,7 +126,7 @@ def newest_pilot(experiment: Experiment, results: Path) -> Source | None:
     """
     from analysis.analysis_errors import AnalysisError
 
-    for summary in sorted(results.glob(f"{experiment.name}-{STAMPED}/summary.json"), reverse=True):
+    for summary in sorted(results.glob(f"{glob.escape(experiment.name)}-{STAMPED}/summary.json"), reverse=True):
         with suppress(AnalysisError):
             source = _of_results(experiment, summary.parent)
             if source.ratios:
@@ -164,6 +165,12 @@ def _of_profile(experiment: Experiment) -> Source:
         if unit in profile.units and (unit != "trial" or profile.units[unit].duet == experiment.crosses_over)
         for ratio in profile_ratios(unit, profile.units[unit], experiment.primary_metric, levels)
     ]
+    if not ratios and experiment.crosses_over and experiment.units == ("trial",):
+        return Source(
+            "What it could see is not known: it is in duets, and this machine was not calibrated so; "
+            "./petlab calibrate --unit trial --duet does that.",
+            [],
+        )
     if not ratios:
         units = " and ".join(experiment.units)
         return Source(f"What it could see is not known: this machine was not calibrated by {units}; {MAKE_ONE}.", [])

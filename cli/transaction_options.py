@@ -4,15 +4,18 @@ from typing import Annotated
 
 import typer
 
+from cli.given_texts import given
 from deploy.errors import PlanError
 from deploy.specification.transactions import LOG_STORES, MANAGERS, NARAYANA, TransactionPlan, check
 from loadscripts.planning.experiment import Experiment
 
 ManagerOption = Annotated[
-    str | None, typer.Option("--transaction-manager", metavar="NAME", help=f"One of {', '.join(MANAGERS)}.")
+    str | None,
+    typer.Option("--transaction-manager", callback=given, metavar="NAME", help=f"One of {', '.join(MANAGERS)}."),
 ]
 LogStoreOption = Annotated[
-    str | None, typer.Option("--log-store", metavar="NAME", help=f"Of narayana: one of {', '.join(LOG_STORES)}.")
+    str | None,
+    typer.Option("--log-store", callback=given, metavar="NAME", help=f"Of narayana: one of {', '.join(LOG_STORES)}."),
 ]
 ForcedWritesOption = Annotated[
     bool | None,

@@ -209,7 +209,7 @@ _AUDIT = (
     ),
     Defect(
         "untransacted sends taken for transacted", "audit", "analysis.auditing.documents_sent:calls_of_rolled_back",
-        'pl.col("delegate") != IN_THE_TRANSACTION', 'pl.col("delegate") == IN_THE_TRANSACTION',
+        '~pl.col("delegate").is_in(IN_THE_TRANSACTION)', 'pl.col("delegate").is_in(IN_THE_TRANSACTION)',
         ("sent by rolled back",),
     ),
     Defect(

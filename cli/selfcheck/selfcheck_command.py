@@ -16,21 +16,23 @@ FileOption = Annotated[Path | None, typer.Option("--json", metavar="FILE", help=
 
 def selfcheck(json_file: FileOption = None) -> int:
     """Measure a simulated store of which everything is known, and see whether seeded defects would be noticed."""
-    if json_file is not None and not json_file.absolute().parent.is_dir():
-        raise typer.BadParameter(f"expected a file in a folder that is there, got {json_file}", param_hint="--json")
+    if json_file is not None and (json_file.is_dir() or not os.access(json_file.absolute().parent, os.W_OK | os.X_OK)):
+        raise typer.BadParameter(
+            f"expected a file in a folder that is there and may be written to, got {json_file}", param_hint="--json"
+        )
     from cli.selfcheck.selfcheck_run import run_selfcheck  # its libraries are slow to load: not for --help
 
     stderr, begin_s = plain_console(stderr=True), time.monotonic()
     with stderr.status("loading the analysis") as status:
         found = run_selfcheck(progress=status.update, processes=processes())
-    if json_file is not None:
-        json_file.write_text(json.dumps(as_record(found), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     console = plain_console(soft_wrap=True) if plain_console().is_terminal else plain_console(width=180)
     console.print(answers_table(found))
     console.print(defects_table(found))
     for complaint in complaints(found):
         stderr.print(complaint, style="bold red", highlight=False)
     console.print(summary(found, time.monotonic() - begin_s))
+    if json_file is not None:  # last: what was found is shown, whatever becomes of the file
+        json_file.write_text(json.dumps(as_record(found), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return 0 if found.passed else 1
 
 

@@ -74,6 +74,26 @@ def test_too_short_a_time_is_refused_with_what_it_takes():
     assert len(calibrations(("order", "window", "trial", "bed"), 17 * 60)) == 2
 
 
+@pytest.mark.parametrize(
+    ("units", "seconds", "least", "minutes"),
+    [
+        # With the short trials two repetitions take 64 + 2 · 33 + 664 = 794 s, with the long ones 1,004.
+        (("order", "bed"), 900, 794, 14),
+        (("order", "window", "bed"), 900, 860, 15),  # 64 + 4 · 33 + 664
+    ],
+)
+def test_more_minutes_are_never_too_few_where_fewer_were_enough(
+    units: tuple[str, ...], seconds: float, least: float, minutes: int
+):
+    """From a quarter of an hour on trials are longer, unless the other beds leave no time for that."""
+    with pytest.raises(PlanError, match=f"give --minutes {minutes}$"):
+        calibrations(units, least - 1)
+    for given_s in (minutes * 60, seconds, seconds + 60):
+        found = calibrations(units, given_s)
+        assert found[0].measure_s == 24 and sum(map(seconds_of, found)) <= given_s
+    assert calibrations(units, 1800)[0].measure_s == 96
+
+
 def test_in_duets_half_as_many_customers_have_two_beds():
     one, duets = calibrations(["order", "trial"], 1800, duet=True)
     assert (one.units, duets.units, duets.name) == (("order",), ("trial",), "calibrate-duets")

@@ -73,7 +73,19 @@ def test_the_command_line_changes_objective_rates_and_repetitions():
 
 
 @pytest.mark.parametrize(
-    "rates", ["20", "20,30", "20,20,20", "20,30,fast", "20,30,ramp 5-60", "20,30,-3", "", "20,30,2000"]
+    "rates",
+    [
+        "20",
+        "20,30",
+        "20,20,20",
+        "20,20.0,28",
+        "020,20,28",
+        "20,30,fast",
+        "20,30,ramp 5-60",
+        "20,30,-3",
+        "",
+        "20,30,2000",
+    ],
 )
 def test_rates_that_are_none_are_refused_with_an_example(rates):
     with pytest.raises(PlanError, match="expected"):
@@ -99,6 +111,14 @@ HELD, BROKEN = Crossing(40, None, None), Crossing(None, 20, None)
 )
 def test_where_no_rate_crosses_the_objective_it_says_which_to_try(crossings, said):
     assert advice(crossings, [20.0, 40.0], Path("there"), 7) == said
+
+
+def test_no_rate_is_advised_that_no_experiment_may_have():
+    kept = [Crossing(600, None, None)]
+    assert advice(kept, [300.0, 450.0, 600.0], Path("there"), 7).endswith("try --rates 300,450,600,673,756,849,952")
+    assert advice([Crossing(1000, None, None)], [300.0, 1000.0], Path("there"), 7) == (
+        "1000/s, the heaviest rate, was kept in most trials, and no experiment has more than 1000/s"
+    )
 
 
 def test_a_search_that_has_not_come_down_far_enough_is_to_go_on():
@@ -353,7 +373,7 @@ def test_a_load_in_per_cent_is_a_share_of_what_the_baseline_bears(kept, tmp_path
     assert [piece.begin_per_s for piece in profile.pieces] == pytest.approx([26.2, 26.2])
 
 
-def test_a_capacity_of_another_commit_is_warned_of(kept, tmp_path):
+def test_a_capacity_of_another_commit_is_warned_of(kept, tmp_path, monkeypatch):
     file = tmp_path / "half.toml"
     file.write_text(HALF, encoding="utf-8")
     experiment = read_experiment(file, capacity_per_s)
@@ -368,6 +388,13 @@ def test_a_capacity_of_another_commit_is_warned_of(kept, tmp_path):
     assert warning_of(experiment, Revision(found_at, dirty=False)) is None
     assert "this is 0123456 with uncommitted changes" in str(
         warning_of(experiment, Revision("0123456" + found_at[7:], dirty=True))
+    )
+    file.write_text(f'assignment = "trial"\nobjective = "p95 response <= 300 ms"\n{HALF}', encoding="utf-8")
+    own = read_experiment(file, lambda question: 52.4)
+    monkeypatch.setattr(kept_capacity, "_found", lambda question: EXAMPLE)
+    monkeypatch.setattr(kept_capacity, "capacity_per_s", lambda question: 52.4)
+    assert './petlab capacity --objective "p95 response <= 300 ms" finds it anew' in str(
+        warning_of(own, Revision("89abcdef01234567", dirty=False))
     )
     without_shares = experiment.model_copy(update={"recorded": {}})
     assert warning_of(without_shares, Revision("89abcdef01234567", dirty=False)) is None

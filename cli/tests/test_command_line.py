@@ -119,6 +119,22 @@ def test_a_time_without_an_end_is_a_usage_error(words):
     assert petlab(*words, "nan").returncode == 2
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("run", "regression", "--against", "", "--dry-run"),
+        ("run", "tiny", "--database", " ", "--dry-run"),
+        ("plan", "tiny", "--tell", ""),
+        ("run", "tiny", "--transaction-manager", "", "--dry-run"),
+        ("run", "tiny", "--log-store", "", "--dry-run"),
+    ],
+)
+def test_a_variable_that_is_not_set_names_nothing(words):
+    """What is usual would be conducted, and taken for what was asked for."""
+    outcome = petlab(*words)
+    assert outcome.returncode == 2 and "got nothing" in outcome.stderr
+
+
 def test_an_error_is_one_message_without_a_stack_trace():
     shown = program("plan", "papre")
 

@@ -97,6 +97,20 @@ def test_levels_of_a_factor_may_be_named_one_by_one(saturation: Experiment) -> N
     assert found == {"customers": (first, second)}
 
 
+def test_a_level_may_have_commas_itself(saturation: Experiment) -> None:
+    loads = ("steps 10,20,40/s", "30/s", "steps 10,20/s")
+    factors = saturation.factors.model_copy(update={"load": loads, "customers": None})
+    experiment = saturation.model_copy(update={"factors": factors})
+    for asked, expected in {
+        "steps 10,20,40/s": loads[:1],
+        "30/s, steps 10,20/s": loads[1:],
+        "steps 10,20,40/s,steps 10,20/s,30/s": (loads[0], loads[2], loads[1]),
+    }.items():
+        assert levels_alone(experiment, [f"load={asked}"]) == {"load": expected}
+    with pytest.raises(PlanError, match=r"from steps 10,20,40/s, 30/s, steps 10,20/s, got 'steps 10'"):
+        levels_alone(experiment, ["load=steps 10,21/s"])
+
+
 @pytest.mark.parametrize(
     ("asked", "said"),
     [

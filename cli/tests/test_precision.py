@@ -108,7 +108,7 @@ def test_the_newest_readable_results_of_the_experiment_are_the_pilot(tmp_path, m
     collectors = read_experiment(find_experiment("collectors"), least_heap=lambda question: HeapOfExperiment(mb=100))
     # collectors-again is another experiment whose name begins alike.
     mine = ("collectors-20261101T000000Z", "collectors-20261122T000000Z")
-    for name in (*mine, "collectors-again-20261123T000000Z", "tiny-9"):
+    for name in (*mine, "load[1]-20261122T000000Z", "collectors-again-20261123T000000Z", "tiny-9"):
         write_report(write_checkouts(tmp_path / name))
     for name, summary in {"23": "half a summ", "24": '{"schema_version": 1, "comparisons": []}', "25": None}.items():
         (tmp_path / f"collectors-202611{name}T000000Z").mkdir()
@@ -116,6 +116,8 @@ def test_the_newest_readable_results_of_the_experiment_are_the_pilot(tmp_path, m
             (tmp_path / f"collectors-202611{name}T000000Z/summary.json").write_text(summary)
     found = precision_source(collectors, None, tmp_path, must_tell=True)
     assert found.words == f"By the spread of {tmp_path / 'collectors-20261122T000000Z'}" and found.ratios
+    odd = newest_pilot(collectors.model_copy(update={"name": "load[1]"}), tmp_path)
+    assert odd and odd.words == f"By the spread of {tmp_path / 'load[1]-20261122T000000Z'}"
     nowhere = tmp_path / "collectors-20261125T000000Z"
     assert newest_pilot(collectors, nowhere) is None
     monkeypatch.setenv("PETLAB_CACHE", str(nowhere))
@@ -140,5 +142,9 @@ def test_the_command_shows_plan_and_precision(tmp_path: Path):
     shown = petlab("plan", "tiny", "--against", "HEAD", "--tell", "3%", "--pilot", str(tmp_path / "r"))
     assert shown.returncode == 0, shown.stderr
     assert "to see 3 %" in shown.stdout and "repetitions = " in shown.stdout
+    refused = petlab("plan", "capacity", "--tell", "3%")
+    assert refused.returncode == 2 and "go up and down, and its levels are not compared" in " ".join(
+        refused.stderr.replace("│", " ").split()
+    )
     refused = petlab("plan", "tiny", "--tell", "much")
     assert refused.returncode == 2 and "expected a percentage" in refused.stderr

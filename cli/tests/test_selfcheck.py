@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from analysis.statistics import intervals
@@ -125,3 +126,10 @@ def test_what_cannot_be_told_is_not_right():
 
 def test_it_is_a_command():
     assert "selfcheck" in CliRunner().invoke(app, ["--help"]).output
+
+
+def test_a_place_that_cannot_be_written_to_is_refused_before_minutes_have_passed(tmp_path):
+    with pytest.raises(typer.BadParameter, match="expected a file in a folder that is there and may be written to"):
+        selfcheck_command.selfcheck(tmp_path)
+    with pytest.raises(typer.BadParameter, match="expected a file in a folder that is there and may be written to"):
+        selfcheck_command.selfcheck(tmp_path / "nowhere" / "found.json")

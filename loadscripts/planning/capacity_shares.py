@@ -24,6 +24,12 @@ class CapacityQuestion:
     jdk: str | None = None
 
     @property
+    def command(self) -> str:
+        """What finds it."""
+        option = "" if self.objective == DEFAULT_OBJECTIVE else f' --objective "{self.objective}"'
+        return f"./petlab capacity{option}"
+
+    @property
     def is_answerable(self) -> bool:
         """Whether `./petlab capacity` has such a bed."""
         return self == CapacityQuestion(self.delegate, self.objective)
@@ -33,8 +39,7 @@ def not_known(factor: str, level: str, question: CapacityQuestion, instead: str)
     """The mistake of an experiment with this level of a factor where nobody has found the capacity. instead: what can
     be named where none is known.
     """
-    option = "" if question.objective == DEFAULT_OBJECTIVE else f' --objective "{question.objective}"'
     what = f"{level} is of the rate at which {question.delegate} keeps {question.objective} on this machine"
     if not question.is_answerable:
         return f"factors.{factor}: {what}, with servers and a bed as ./petlab capacity has none: name {instead}"
-    return f"factors.{factor}: {what}, which is not known: ./petlab capacity{option} finds it, or name {instead}"
+    return f"factors.{factor}: {what}, which is not known: {question.command} finds it, or name {instead}"

@@ -9,7 +9,7 @@ from deploy.specification.broker_place import IN_SERVER, PROCESS
 from deploy.specification.database_commit import LAST_AGENT, TWO_PHASE
 from deploy.specification.forced_writes import ALL, NONE, transactions_of
 from deploy.specification.message_store import DATABASE, JOURNAL
-from deploy.specification.plan import DEFAULT_SETTINGS
+from deploy.specification.plan import DEFAULT_SETTINGS, expected_setting
 from deploy.specification.transactions import NARAYANA, PAYARA, parse
 from loadscripts.faults.fault_levels import FaultLevel, parse_fault
 from loadscripts.faults.fault_spec import OF_LAST_AGENT
@@ -95,10 +95,16 @@ def _baseline_not_a_level(raw: dict[str, Any], factors: dict[str, Any]) -> list[
 
 def _unknown_settings(raw: dict[str, Any]) -> list[str]:
     settings = raw.get("settings")
-    return [
+    settings = settings if isinstance(settings, dict) else {}
+    unknown = [
         f"settings.{key}: expected one of {', '.join(DEFAULT_SETTINGS)}"
-        for key in (settings if isinstance(settings, dict) else {})
+        for key in settings
         if key not in DEFAULT_SETTINGS
+    ]
+    return unknown + [
+        f"settings.{key}: expected {expected}, got {value!r}"
+        for key, value in settings.items()
+        if key in DEFAULT_SETTINGS and isinstance(value, str) and (expected := expected_setting(key, value))
     ]
 
 

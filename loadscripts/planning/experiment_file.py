@@ -5,6 +5,7 @@ Every mistake of a file is found at once; each is named by its key. Unknown keys
 
 from collections.abc import Callable
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 from pydantic import ValidationError
@@ -65,7 +66,7 @@ def read_experiment(
         if not mistakes:
             experiment, unknown = _with_think_time(experiment, capacities)
         if not unknown:
-            experiment, unknown = _with_least_heap(experiment, least_heap)
+            experiment, unknown = _with_least_heap(experiment, least_heap, argument_for(path))
         if not unknown:
             experiment, unknown = _with_capacity(experiment, capacities)
         mistakes += unknown
@@ -84,7 +85,12 @@ def _of_several_keys(raw: dict[str, Any], folder: Path) -> tuple[list[str], dict
     return contradictions(raw) + unreadable, recorded
 
 
-def _with_least_heap(experiment: Experiment, least_heap: Heaps) -> tuple[Experiment, list[str]]:
+def argument_for(path: Path) -> str:
+    """By what a command is told to read this file."""
+    return path.stem if path.parent == EXPERIMENTS else quote(str(path))
+
+
+def _with_least_heap(experiment: Experiment, least_heap: Heaps, argument: str) -> tuple[Experiment, list[str]]:
     multiples = [level for level in experiment.levels().get("heap", ()) if is_multiple(level)]
     if not multiples:
         return experiment, []
@@ -94,7 +100,7 @@ def _with_least_heap(experiment: Experiment, least_heap: Heaps) -> tuple[Experim
     if (found := least_heap(question)) is None:
         return experiment, [
             f"factors.heap: {multiples[0]} is of the least heap for this load on this machine, which is not known: "
-            f"./petlab least-heap {experiment.name} finds it, or name sizes such as 512m"
+            f"./petlab least-heap {argument} finds it, or name sizes such as 512m"
         ]
     return experiment.model_copy(update={"least_heap_mb": found.mb, "least_heap": found}), []
 

@@ -1,6 +1,6 @@
 """What an experiment varies: the factors, and what their levels may be."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -53,6 +53,23 @@ def _distinct(levels: tuple[Any, ...]) -> tuple[Any, ...]:
     if len(set(levels)) != len(levels):
         raise ValueError("expected each level once")
     return levels
+
+
+def _each_once(parse: Callable[[str], object]) -> Callable[[Any], Any]:
+    """By what levels mean: `1g` and `1024m` are one."""
+
+    def check(levels: tuple[str, ...] | None) -> tuple[str, ...] | None:
+        meanings: dict[object, str] = {}
+        for level in levels or ():
+            if (other := meanings.setdefault(parse(level), level)) != level:
+                raise ValueError(f"expected each level once: {other} and {level} are the same")
+        return levels
+
+    return check
+
+
+def _think_meaning(level: str) -> object:
+    return matched_think(level) or parse_think(level)
 
 
 def _think_level(level: str) -> str:
@@ -140,14 +157,20 @@ class Factors(Strict):
 
     transition: Levels[Delegate] = ("jms-transacted",)
     customers: Levels[Annotated[int, Field(ge=1, le=MAX_CUSTOMERS, strict=True)]] | None = None
-    load: Levels[Annotated[str, AfterValidator(_load_level)]] | None = None
-    think: Levels[Annotated[str, AfterValidator(_think_level)]] = ("1-4 s",)
+    load: Annotated[
+        Levels[Annotated[str, AfterValidator(_load_level)]] | None, AfterValidator(_each_once(parse_load))
+    ] = None
+    think: Annotated[
+        Levels[Annotated[str, AfterValidator(_think_level)]], AfterValidator(_each_once(_think_meaning))
+    ] = ("1-4 s",)
     entrance: Levels[Literal["soap", "jms"]] | None = None
     measuring: Levels[Literal["on", "off", "profile"]] = ("on",)
     jvm: Levels[str] = (DEFAULT_JVM,)
     broker_jvm: Levels[str] | None = None
     jdk: Levels[str] | None = None
-    heap: Levels[Annotated[str, AfterValidator(_heap_level)]] | None = None
+    heap: Annotated[
+        Levels[Annotated[str, AfterValidator(_heap_level)]] | None, AfterValidator(_each_once(parse_heap))
+    ] = None
     topology: Levels[str] | None = None
     transactions: Levels[Annotated[str, AfterValidator(_transactions_level)]] | None = None
     message_store: Levels[Annotated[str, AfterValidator(_message_store_level)]] | None = None

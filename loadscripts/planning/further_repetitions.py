@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from deploy.errors import PlanError
 from loadscripts.planning.experiment import Experiment
-from loadscripts.planning.schedule import schedule
+from loadscripts.planning.schedule import parts_of_stands, schedule
 from loadscripts.planning.trial import Trial
 
 
@@ -27,7 +27,10 @@ def with_more(experiment: Experiment, repetitions: int) -> Experiment:
             f"--repetitions: these results have {experiment.repetitions}: expected more than that, got {repetitions}; "
             "without --repetitions, ./petlab resume conducts what is missing of them"
         )
-    return experiment.model_copy(update={"repetitions": repetitions})
+    more = experiment.model_copy(update={"repetitions": repetitions})
+    if unequal := parts_of_stands(more):
+        raise PlanError(unequal)
+    return more
 
 
 def levels_alone(experiment: Experiment, requested: Sequence[str]) -> dict[str, tuple[str, ...]]:
@@ -47,12 +50,27 @@ def levels_alone(experiment: Experiment, requested: Sequence[str]) -> dict[str, 
             raise PlanError(
                 f"--only {text}: expected FACTOR=LEVEL,LEVEL with a factor of {', '.join(selectable)}, got {factor!r}"
             )
-        levels = tuple(level.strip() for level in listed.split(","))
-        if unknown := [level for level in levels if level not in selectable[factor]]:
+        levels, unknown = _named_in(listed, selectable[factor])
+        if unknown is not None:
             expected = ", ".join(selectable[factor])
-            raise PlanError(f"--only {text}: expected levels of {factor} from {expected}, got {unknown[0]!r}")
+            raise PlanError(f"--only {text}: expected levels of {factor} from {expected}, got {unknown!r}")
         chosen[factor] = (*chosen.get(factor, ()), *levels)
     return chosen
+
+
+def _named_in(listed: str, known: Sequence[str]) -> tuple[tuple[str, ...], str | None]:
+    """The levels in a text, which may have commas themselves (`steps 10,20/s`), and the first that is none of these."""
+    parts = listed.split(",")
+    found: list[str] = []
+    while parts:
+        # The longest first: what is a level may be how another begins.
+        starts = ((count, ",".join(parts[:count]).strip()) for count in range(len(parts), 0, -1))
+        count, level = next(((count, start) for count, start in starts if start in known), (1, None))
+        if level is None:
+            return tuple(found), parts[0].strip()
+        found.append(level)
+        parts = parts[count:]
+    return tuple(found), None
 
 
 def extended(

@@ -71,6 +71,19 @@ def _blocks(experiment: Experiment, variants: Sequence[Variant]) -> Iterator[tup
         yield block, seed, in_turns(drawn, experiment.levels(), experiment.seed, _turn(experiment, block))
 
 
+def parts_of_stands(experiment: Experiment) -> str | None:
+    """Why so many repetitions cannot be had: in duets of several levels each stand has its blocks, so that more would
+    be conducted than were asked for. None where they can.
+    """
+    per_bed, asked = experiment.blocks_per_bed, experiment.repetitions
+    if not experiment.duet or len(_variants(experiment)) <= DUET or asked % per_bed == 0:
+        return None
+    return (
+        f"{experiment.name} has duets of several levels, with {per_bed} blocks on each pair of beds: a multiple of "
+        f"that was expected as the number of repetitions, such as {asked + per_bed - asked % per_bed}, got {asked}"
+    )
+
+
 def _duets(experiment: Experiment, variants: Sequence[Variant]) -> Iterator[tuple[int, int, list[Variant]]]:
     """The number of each block, its seed, and its duets of the baseline and one other level: one for each combination
     of the levels that the two beds can be switched to. Each repetition has all other levels, in random order.

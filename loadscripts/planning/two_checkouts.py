@@ -14,7 +14,9 @@ from loadscripts.planning.factors import CHECKOUT, THIS_CHECKOUT
 
 def revision_of(experiment: Experiment, named: str | None) -> str | None:
     """The revision to compare with: the one that the command line names, else the file's; None: there is none."""
-    return named or (experiment.baseline if experiment.compare == CHECKOUT else None)
+    if named is not None:
+        return named
+    return experiment.baseline if experiment.compare == CHECKOUT else None
 
 
 def compared_with(experiment: Experiment, commit: str) -> Experiment:

@@ -15,14 +15,15 @@ import pytest
 from analysis.contract.experiment_document import BedOfExperiment
 from analysis.contract.schemas import read_document
 from analysis.contract.trial_document import TrialDocument
+from deploy.errors import PlanError
 from loadscripts.campaign.bed_pool import BedChoice
 from loadscripts.campaign.trial_sequence import conduct_all
 from loadscripts.load.scenario import read_scenario
 from loadscripts.load.think import Think
 from loadscripts.planning.experiment import Experiment
 from loadscripts.planning.experiment_file import read_experiment
-from loadscripts.planning.further_repetitions import extended
-from loadscripts.planning.schedule import expected_s, schedule
+from loadscripts.planning.further_repetitions import extended, with_more
+from loadscripts.planning.schedule import expected_s, parts_of_stands, schedule
 from loadscripts.probes.machine import Revision
 from loadscripts.system.dry_run_bed import DryRunBeds
 from loadscripts.system.system_registry import SYSTEMS
@@ -254,6 +255,19 @@ def test_each_other_level_has_duets_with_the_baseline_on_fresh_beds(tmp_path):
 def _pairs(trials):
     listed = list(trials)
     return list(zip(listed[::2], listed[1::2], strict=True))
+
+
+@pytest.mark.parametrize(("asked", "next_one"), [(5, 6), (1, 2)])
+def test_in_duets_of_several_levels_no_stand_has_a_part_of_its_blocks(tmp_path, asked, next_one):
+    """More trials would be conducted than the results say."""
+    experiment = read(tmp_path, SEVERAL).model_copy(update={"blocks_per_bed": 2})
+    whole = experiment.model_copy(update={"repetitions": 4})
+    told = parts_of_stands(experiment.model_copy(update={"repetitions": asked}))
+    assert told and told.endswith(f"expected as the number of repetitions, such as {next_one}, got {asked}")
+    assert parts_of_stands(whole) is None
+    with pytest.raises(PlanError, match="such as 6, got 5"):
+        with_more(whole, 5)
+    assert with_more(whole, 6).repetitions == 6
 
 
 def test_pairs_of_beds_are_kept_for_several_blocks_where_the_file_says_so(tmp_path):

@@ -1,3 +1,4 @@
+import json
 import re
 from pathlib import Path
 from types import SimpleNamespace
@@ -63,6 +64,44 @@ def test_the_turns_at_light_and_moderate_load_are_the_papers_but_for_how_delegat
     for factor in ("transition", "think", "jvm"):
         assert turns.levels()[factor] == paper.levels()[factor]
     assert turns.jvm_options("paper") == paper.jvm_options("paper")
+
+
+@pytest.mark.parametrize(
+    ("key", "levels"),
+    [
+        ("heap", '["1g", "1024m"]'),
+        ("heap", '["2x", "2.0x"]'),
+        ("load", '["20/s", "20.0/s"]'),
+        ("think", '["1-4 s", "1.0-4.0 s"]'),
+    ],
+)
+def test_a_level_that_is_spelled_in_two_ways_is_one(tmp_path, key, levels):
+    text = re.sub(rf"^{key} *=.*\n", "", GOOD, flags=re.MULTILINE).replace("[factors]", f"[factors]\n{key} = {levels}")
+    with pytest.raises(ExperimentError, match=rf"factors\.{key}: expected each level once: .* and .* are the same"):
+        read_experiment(written(tmp_path, text))
+
+
+@pytest.mark.parametrize("name", ["../x", "/x", "a/b", "", ".hidden", "-x", "a\\b"])
+def test_results_are_named_by_an_experiment_and_lie_in_their_folder(tmp_path, name):
+    with pytest.raises(ExperimentError, match="name: expected"):
+        read_experiment(written(tmp_path, f"name = {json.dumps(name)}\n{GOOD}"))
+    assert read_experiment(written(tmp_path, f'name = "my load [1]"\n{GOOD}')).name == "my load [1]"
+
+
+@pytest.mark.parametrize("table", ["jvm", "jdk"])
+def test_no_set_of_options_and_no_jdk_has_the_name_of_what_is_usual(tmp_path, table):
+    """The broker would have the options of such a set, too."""
+    value = '["-Xmx4g"]' if table == "jvm" else '"/opt/jdk"'
+    with pytest.raises(ExperimentError, match=rf"{table}\.default: expected another name: 'default' is "):
+        read_experiment(written(tmp_path, f"{GOOD}\n[{table}]\ndefault = {value}\n"))
+
+
+def test_a_setting_that_no_application_could_read_is_a_mistake(tmp_path):
+    text = f'{GOOD}\n[settings]\n"approval.limit" = "500,00"\nhistory = "of"\n'
+    with pytest.raises(ExperimentError) as caught:
+        read_experiment(written(tmp_path, text))
+    assert "settings.approval.limit: expected an amount such as 500.00, got '500,00'" in str(caught.value)
+    assert "settings.history: expected on or off, got 'of'" in str(caught.value)
 
 
 def test_what_a_question_asks_of_besides_is_one_metric_or_several(tmp_path):

@@ -3,6 +3,7 @@
 # mypy: disable-error-code="no-untyped-def"
 
 import re
+from shlex import quote
 
 import pytest
 
@@ -10,7 +11,7 @@ from analysis.contract.experiment_document import HeapOfExperiment
 from analysis.contract.measured_bed import MeasuredBed
 from analysis.contract.trial_document import PastOrdersDocument
 from deploy.specification.plan import check
-from loadscripts.planning.experiment_file import read_experiment
+from loadscripts.planning.experiment_file import find_experiment, read_experiment
 from loadscripts.planning.heap_levels import HeapQuestion, parse_heap
 from loadscripts.planning.measured_beds import plan_of
 from loadscripts.planning.schedule import schedule
@@ -151,8 +152,12 @@ def jdk_in(home):
 
 
 def test_who_has_not_looked_for_it_is_told_how(written):
-    with pytest.raises(ExperimentError, match=r"1.5x is of the least heap .* ./petlab least-heap collectors finds it"):
-        read_experiment(written('["1.5x", "1g"]'))
+    file = written('["1.5x", "1g"]')
+    told = rf"1.5x is of the least heap .* ./petlab least-heap {re.escape(quote(str(file)))} finds it"
+    with pytest.raises(ExperimentError, match=told):
+        read_experiment(file)
+    with pytest.raises(ExperimentError, match=r"./petlab least-heap collectors finds it"):
+        read_experiment(find_experiment("collectors"))
     assert read_experiment(written('["512m", "1g"]')).least_heap_mb is None
 
 
