@@ -10,7 +10,7 @@ import polars as pl
 from analysis.reading.records import Records
 from analysis.timing.waterfall import WAY
 
-IN_THE_TRANSACTION = "jms-transacted"
+IN_THE_TRANSACTION = ("jms-transacted",)
 # Which step sends along a transition that can be switched, and which one takes what is sent.
 SENDERS = {transition: step for step, transition in WAY if transition not in (None, "notification")}
 TAKERS = {transition: taker for (_, transition), (taker, _) in pairwise(WAY)}
@@ -36,7 +36,7 @@ def calls_of_rolled_back(records: Records) -> pl.DataFrame:
     """One row per call of a delegate outside the transaction, made by an attempt at a step that rolled back."""
     untransacted_df = (
         records.calls.with_row_index("call")
-        .filter((pl.col("outcome") == "returned") & (pl.col("delegate") != IN_THE_TRANSACTION))
+        .filter((pl.col("outcome") == "returned") & ~pl.col("delegate").is_in(IN_THE_TRANSACTION))
         .filter(pl.col("transition").is_in(list(SENDERS)))
         .with_columns(step=pl.col("transition").replace_strict(SENDERS, default=None, return_dtype=pl.String))
     )

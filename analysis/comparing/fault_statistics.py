@@ -61,6 +61,7 @@ class FaultRow:
     losing: int  # faults, at most: of each trial as many as orders were lost or unfinished in it
     at_risk: int  # orders, once for each crash
     counts: dict[str, int | None]  # of AUDITED; None where no trial's records tell
+    untold: dict[str, int]  # of AUDITED: in how many trials the records do not tell
     branches_at_recovery: int
     restarts: int  # trials in which nothing but a restart of the servers decided what was in doubt
     recovery: DurationSummary
@@ -139,6 +140,7 @@ def in_design(design: Design, factor: str, level: str) -> tuple[int, str]:
 def row_of(levels: dict[str, str], results: list[TrialResult]) -> FaultRow:
     trials = [result.trial for result in results]
     crashes = [crash for trial in trials for crash in trial.crashes]
+    audited_counts = {name: [result.audit.counts()[name] for result in results if result.audit] for name in AUDITED}
     return FaultRow(
         levels=levels,
         trials=len(trials),
@@ -148,7 +150,8 @@ def row_of(levels: dict[str, str], results: list[TrialResult]) -> FaultRow:
         harmful=sum(guilty(result, HARM) for result in results),
         losing=sum(guilty(result, LOSS) for result in results),
         at_risk=sum(result.at_risk for result in results),
-        counts={name: summed([result.audit.counts()[name] for result in results if result.audit]) for name in AUDITED},
+        counts={name: summed(told) for name, told in audited_counts.items()},
+        untold={name: told.count(None) for name, told in audited_counts.items()},
         branches_at_recovery=sum(crash.branches_at_recovery for crash in crashes),
         restarts=sum(trial.restarted_to_decide for trial in trials),
         recovery=duration_summary([crash.recovery_s for crash in crashes]),

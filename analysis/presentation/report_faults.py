@@ -1,6 +1,6 @@
 """What faults did, as tables and sentences."""
 
-from analysis.comparing.fault_statistics import DurationSummary, FaultRow
+from analysis.comparing.fault_statistics import HARM, DurationSummary, FaultRow
 from analysis.counting import quantity
 from analysis.presentation.formatting import NOTHING, number
 from analysis.presentation.report_tables import Table
@@ -95,8 +95,10 @@ def is_empty_column(column: str, cells: list[str]) -> bool:
 
 
 def counted(row: FaultRow, name: str) -> str:
-    value = row.counts[name]
-    return NOTHING if value is None else f"{value:,}"
+    value, untold = row.counts[name], row.untold[name]
+    if value is None:
+        return NOTHING
+    return f"{value:,} ({row.trials - untold} of {row.trials} trials)" if untold else f"{value:,}"
 
 
 def percent(fraction: float | None) -> str:
@@ -125,6 +127,12 @@ def crash_sentences(whole: FaultRow) -> str:
             f"At 95 % confidence, a fault loses an order with a probability of at most {percent(whole.loss_bound)}, "
             f"and does harm with one of at most {percent(whole.harm_bound)}"
         )
+        sentences += [
+            f"In {whole.untold[name]} of {whole.trials} trials it is not known what was {heading(name)}: harm of this "
+            "kind is in the bound only where it was looked for"
+            for name in HARM
+            if whole.untold[name]
+        ]
     if whole.order_loss_bound is not None:
         sentences.append(
             f"If the orders at risk in one fault were independent, each would be lost with one of at most "

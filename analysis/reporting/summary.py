@@ -95,7 +95,7 @@ def metrics(estimates: dict[str, Estimate]) -> dict[str, Any]:
 
 def fault_row(row: FaultRow) -> dict[str, Any]:
     """As the tables of faults have it; the total has no levels."""
-    values = {key: value for key, value in asdict(row).items() if key != "counts"}
+    values = {key: value for key, value in asdict(row).items() if key not in ("counts", "untold")}
     bounds = {name: getattr(row, name) for name in ("loss_bound", "order_loss_bound", "harm_bound")}
     return {**values, **row.counts, **bounds}
 

@@ -7,7 +7,13 @@ import pytest
 
 from analysis.tests.synthetic_records import ns, records_with, trial_of_window
 from analysis.tests.synthetic_results import trial_with
-from analysis.trials.consistency_checks import consistency_metrics, customers_ratio, in_system, requests_in_window
+from analysis.trials.consistency_checks import (
+    consistency_metrics,
+    customers_ratio,
+    in_system,
+    requests_in_window,
+    silent_customers,
+)
 
 SCHEMA = {"order_id": pl.String, "received_ns": pl.Int64, "mailed_ns": pl.Int64}
 
@@ -93,3 +99,25 @@ def test_by_the_whole_seconds_of_siege_a_window_is_as_long_as_its_whole_seconds(
 
 def test_without_requests_in_the_window_the_customers_are_not_known() -> None:
     assert customers_ratio(records_with(requests=REQUESTS[:1])) is None
+
+
+@pytest.mark.parametrize(
+    ("last_s", "think", "expected"),
+    [
+        # The window ends at 130. Each thinks 4 s at most, and no answer took more than 1.5 s: 4 + 3 + 2.
+        (121.0, {}, (0, 9.0)),
+        (120.0, {}, (1, 9.0)),
+        (125.0, {"scenario.think_method": "none"}, (0, 5.0)),
+        (124.0, {"scenario.think_method": "none"}, (1, 5.0)),
+        (120.0, {"levels": {"transition": "soap", "load": "5/s"}}, (0, 0.0)),
+    ],
+)
+def test_a_customer_who_stops_for_good_is_noticed(
+    last_s: float, think: dict[str, Any], expected: tuple[int, float]
+) -> None:
+    """Siege goes on without them: of 40 that is 2 % less load, and Little's law allows for ten."""
+    common = {"url_index": 0, "status": 200, "bytes": 1}
+    ended = [(1, 100.0, 1.5), (1, last_s, 0.1), *((2, float(at), 0.1) for at in range(100, 131, 3))]
+    requests = [common | {"user": user, "end_s": at, "duration_s": took} for user, at, took in ended]
+    trial = trial_of_window(**({"scenario.think_min_s": 1.0, "scenario.think_max_s": 4.0} | think))
+    assert silent_customers(records_with(trial, requests=requests)) == expected

@@ -22,7 +22,7 @@ from analysis.comparing.pet_store_claims import PET_STORE_CLAIMS
 from analysis.comparing.results import Results, read_results
 from analysis.contract import schemas
 from analysis.counting import quantity
-from analysis.presentation.report_faults import crash_sentences, spec_sentence
+from analysis.presentation.report_faults import counted, crash_sentences, spec_sentence
 from analysis.reporting.fault_findings import FaultFindings
 from analysis.reporting.report import write_report
 from analysis.tests.synthetic import write_trial
@@ -160,6 +160,24 @@ def test_a_trial_has_no_more_harmful_faults_than_faults(
     assert valid.audit is not None
     found = replace(valid, audit=replace(valid.audit, **audited))
     assert fault_statistics.guilty(found, fault_statistics.HARM) == harmful
+
+
+def test_a_count_that_some_trials_do_not_tell_says_of_how_many_it_is(results: Results) -> None:
+    """Where nobody listened to what customers are told, none of them is known to have been denied."""
+    unheard, *others = results.trials
+    assert unheard.audit is not None
+
+    def told(denied: int | None) -> fault_statistics.FaultRow:
+        heard = [replace(each, audit=replace(each.audit, denied_shipped=0)) for each in others if each.audit]
+        return fault_statistics.total([replace(unheard, audit=replace(unheard.audit, denied_shipped=denied)), *heard])
+
+    number = told(0).trials
+    partly = told(None)
+    assert (partly.counts["denied_shipped"], partly.untold["denied_shipped"]) == (0, 1)
+    assert counted(partly, "denied_shipped") == f"0 ({number - 1} of {number} trials)"
+    assert counted(told(0), "denied_shipped") == "0"
+    assert f"In 1 of {number} trials it is not known what was denied but shipped: " in crash_sentences(partly)
+    assert "denied but shipped: harm" not in crash_sentences(told(0))
 
 
 def test_the_probability_of_a_loss_is_bounded_by_crashes_not_by_the_orders_at_risk(results: Results) -> None:

@@ -35,9 +35,9 @@ def request(user: int, second: float = 110.0, status: int = 200) -> dict[str, An
 def records_of(
     plan: TrialPlan = PLAN, orders: tuple[str, ...] = ORDER_IDS, requests: tuple[Any, ...] = (), /, **facts: Any
 ) -> Records:
-    """Fifteen customers, each with a request."""
+    """Fifteen customers, each with a request at the end of the window."""
     received = [{"order_id": order, "received_ns": ns(110)} for order in orders]
-    asked = [request(user) for user in range(15)] + list(requests)
+    asked = [request(user, 130.0) for user in range(15)] + list(requests)
     return records_with(trial_of_window(plan, **facts), storefront_orders=received, requests=asked)
 
 
@@ -145,6 +145,15 @@ def remarked(records: Records, orders_df: pl.DataFrame | None = None, /, **value
 def test_a_metric_beyond_its_limit_is_remarked_upon(metric: str, inside: float, outside: float, remark: str) -> None:
     assert remarked(records_of(), **{metric: inside}) == remarked(records_of(), **{metric: None}) == ()
     assert remarked(records_of(), **{metric: outside}) == (remark,)
+
+
+def test_customers_who_stopped_are_remarked_upon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(validity, "silent_customers", lambda records: (2, 9.0))
+    assert remarked(records_of()) == (
+        "2 customers finished no request in the last 9 s of the window: they had stopped, and the load was lighter "
+        "than asked for",
+    )
+    assert remarked(records_of(TrialPlan(levels={"fault": "kill server"}))) == ()
 
 
 def test_a_gc_log_that_could_not_be_read_is_remarked_upon() -> None:

@@ -71,6 +71,20 @@ def customers_ratio(records: Records) -> float | None:
     return rate_per_s * (request_s + think_s) / float(records.trial.levels["customers"])
 
 
+def silent_customers(records: Records) -> tuple[int, float]:
+    """How many of Siege's customers finished no request in so many seconds before the end of the window, in which each
+    thinks and is answered: twice as long as the slowest answer took, and two seconds of Siege's clock.
+    """
+    trial, requests_df = records.trial, records.requests
+    if not len(requests_df) or trial.load is not None or ENTRANCE in trial.levels:
+        return 0, 0.0
+    scenario = trial.facts.scenario
+    think_s = 0.0 if scenario.think_method == "none" else scenario.think_max_s
+    seconds = think_s + 2 * float(requests_df.select(pl.max("duration_s")).item()) + 2
+    last_df = requests_df.group_by("user").agg(pl.max("end_s"))
+    return len(last_df.filter(pl.col("end_s") < trial.end_ns / NS_PER_SECOND - seconds)), seconds
+
+
 def requests_in_window(records: Records) -> tuple[pl.DataFrame, float]:
     """Requests that ended in the window, and over how many seconds they are counted: by Siege, whose clock leaves off
     the fraction, over the whole seconds of the window alone.

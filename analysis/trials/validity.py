@@ -14,6 +14,7 @@ from analysis.timing import order_times, waterfall
 from analysis.trials import trial_transactions
 from analysis.trials.assignment_validity import assignment_remarks, assignment_void_reasons
 from analysis.trials.compilers import compiling_remark
+from analysis.trials.consistency_checks import silent_customers
 from analysis.trials.open_load import schedule_reasons, unanswered_remark
 from analysis.trials.trend import cpu_trend, trend_remark, unsteady_reason
 
@@ -94,6 +95,12 @@ def remarks(
     found += unsteady(records)
     found += unread_collections(records)
     found += [] if overloaded else unanswered_remark(records)
+    silent, seconds = (0, 0.0) if overloaded or records.trial.faulted else silent_customers(records)
+    if silent:
+        found.append(
+            f"{quantity(silent, 'customer')} finished no request in the last {seconds:.0f} s of the window: they had "
+            "stopped, and the load was lighter than asked for"
+        )
     missed = records.trial.queue_polls_missed
     if missed and not records.trial.crashes:
         found.append(f"the broker did not answer {quantity(missed, 'poll')} of its queues")
