@@ -308,7 +308,7 @@ class OrderPlacementTest {
 
     visit.signOn("customer1");
     visit.deliverTo(OrderExample.order().address());
-    Failure.SEND_OUTSIDE.happensTo(shop);
+    Failure.SENT_OUTSIDE.happensTo(shop);
     assertThat(place().outcome()).isEqualTo(PlacementOutcome.IN_DOUBT);
     assertThat(visit.getUnfinished()).isNull();
     assertThat(shop.unsettled.find("10002", "customer1")).isPresent();
