@@ -8,8 +8,8 @@ from rich.table import Table
 from rich.text import Text
 
 from cli import transaction_options
-from cli.conducting import DatabaseOption, PortBaseOption
 from cli.consoles import plain_console
+from cli.experiment_options import DatabaseOption, PortBaseOption
 from cli.progress_display import ProgressDisplay
 from cli.transaction_options import ForcedWritesOption, LogStoreOption, ManagerOption
 from deploy.bed.standing_bed import Bed, BedPlan, DeadLetter

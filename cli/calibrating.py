@@ -15,8 +15,9 @@ from rich.table import Table
 from analysis.contract.assignment_units import LEVEL_WORDS, Unit
 from analysis.contract.machine_profile import CalibratedUnit, MachineProfile
 from cli.conducted_trials import require_finished
-from cli.conducting import DryRunOption, PortBaseOption, ResultsOption, YesOption, begin
+from cli.conducting import begin
 from cli.consoles import plain_console
+from cli.experiment_options import DryRunOption, PortBaseOption, ResultsOption, YesOption
 from cli.finite_numbers import finite
 from cli.planned import minutes as in_minutes
 from cli.planned import show_plan

@@ -15,8 +15,9 @@ from analysis.contract.objective import parse_objective
 from analysis.reading.trial_facts import LOAD, rate_of
 from analysis.statistics.crossing import Crossing
 from cli.conducted_trials import require_finished
-from cli.conducting import DryRunOption, PortBaseOption, RepetitionsOption, ResultsOption, YesOption, begin
+from cli.conducting import begin
 from cli.consoles import plain_console
+from cli.experiment_options import DryRunOption, PortBaseOption, RepetitionsOption, ResultsOption, YesOption
 from cli.kept_capacity import keep_capacity
 from cli.planned import show_plan
 from cli.report_commands import show, written_report

@@ -10,7 +10,21 @@ import typer
 
 from cli import kept_capacity, kept_heaps, transaction_options
 from cli.consoles import plain_console
-from cli.given_texts import given
+from cli.experiment_options import (
+    AgainstOption,
+    DatabaseOption,
+    DryRunOption,
+    ExperimentName,
+    LiveOption,
+    LivePortOption,
+    PilotOption,
+    PortBaseOption,
+    RepetitionsOption,
+    ResultsOption,
+    SeedOption,
+    TellOption,
+    YesOption,
+)
 from cli.kept_capacity import capacity_per_s
 from cli.kept_heaps import kept_heap
 from cli.known_metrics import require_metrics
@@ -27,7 +41,6 @@ from cli.up_and_down import load_rule
 from deploy.build.revisions import commit_of
 from deploy.errors import BedError, PlanError
 from deploy.lifecycle import lifetime
-from deploy.specification.delegate_choice import MAX_SEED
 from deploy.specification.transactions import is_default
 from loadscripts.campaign.bed_pool import BedChoice, bed_ports
 from loadscripts.campaign.other_checkout import against_record, get_ready
@@ -47,40 +60,6 @@ if TYPE_CHECKING:
 
 LONG_S = 30 * 60
 """Who starts something longer than this is asked whether they meant to."""
-
-ExperimentName = Annotated[
-    str, typer.Argument(metavar="[EXPERIMENT]", help="Name of a bundled experiment, or a TOML file.")
-]
-SeedOption = Annotated[int | None, typer.Option(min=0, max=MAX_SEED, help="Seed of the schedule and the customers.")]
-RepetitionsOption = Annotated[int | None, typer.Option(min=1, help="Number of repetitions of each variant.")]
-TellOption = Annotated[
-    str | None,
-    typer.Option(callback=given, metavar="PERCENT", help="What it takes to see an effect of this size, such as 3%."),
-]
-PilotOption = Annotated[
-    Path | None,
-    typer.Option(help="Earlier results to predict from; otherwise, to --tell, the newest of this experiment."),
-]
-AgainstOption = Annotated[
-    str | None,
-    typer.Option(
-        callback=given,
-        metavar="REVISION",
-        help="Compare this checkout with another revision of it: HEAD~1, a tag, a branch.",
-    ),
-]
-ResultsOption = Annotated[Path, typer.Option(help="Parent folder of the results folder.")]
-PortBaseOption = Annotated[int, typer.Option(min=1024, max=65135, help="First of the 400 ports of the bed.")]
-DatabaseOption = Annotated[
-    str | None,
-    typer.Option(callback=given, metavar="JDBC-URL", help="A PostgreSQL or Oracle instead of the embedded PostgreSQL."),
-]
-DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show the plan and conduct nothing.")]
-LiveOption = Annotated[bool, typer.Option("--live", help="Serve a page on loopback that shows the run.")]
-LivePortOption = Annotated[
-    int | None, typer.Option(min=1, max=65535, help="Port of that page, which is served then; otherwise a free one.")
-]
-YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation of a long run.")]
 
 
 def run(

@@ -11,8 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from browser import chromium
-from cli.conducting import PortBaseOption
 from cli.consoles import plain_console
+from cli.experiment_options import PortBaseOption
 from deploy.errors import PetlabError
 from deploy.host import small_disks
 from deploy.host.jdk import Jdk

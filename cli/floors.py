@@ -13,8 +13,8 @@ from analysis.contract.checksums import write_checksums
 from analysis.contract.durable_files import give_name
 from analysis.contract.floors_document import FloorsDocument
 from cli import transaction_options
-from cli.conducting import PortBaseOption, ResultsOption
 from cli.consoles import plain_console
+from cli.experiment_options import PortBaseOption, ResultsOption
 from cli.kept_floors import keep_floors
 from cli.progress_display import ProgressDisplay
 from cli.recorded_command import recorded_command

@@ -7,8 +7,8 @@ from rich.table import Table
 
 from analysis.contract.experiment_document import HeapOfExperiment
 from analysis.contract.machine_heaps import LeastHeap
-from cli.conducting import PortBaseOption
 from cli.consoles import plain_console
+from cli.experiment_options import PortBaseOption
 from cli.kept_capacity import capacity_per_s
 from cli.kept_heaps import keep_heap
 from cli.profiles import jdk_build, this_machine

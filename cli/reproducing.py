@@ -7,6 +7,7 @@ import typer
 
 from cli import conducting
 from cli.conducted_trials import require_finished
+from cli.experiment_options import DatabaseOption, PortBaseOption, RepetitionsOption, ResultsOption, YesOption
 from cli.finite_numbers import finite
 from cli.kept_capacity import capacity_per_s
 from cli.report_commands import ResultsArgument, require_verdicts, show, show_replication, written_report
@@ -27,18 +28,18 @@ def reproduce(
         Path | None, typer.Option("--with", metavar="RESULTS", help="Conduct nothing: it has been, with these results.")
     ] = None,
     seed: Annotated[int | None, typer.Option(min=0, max=MAX_SEED, help="Another schedule and other customers.")] = None,
-    repetitions: conducting.RepetitionsOption = None,
+    repetitions: RepetitionsOption = None,
     measure: Annotated[
         float | None,
         typer.Option(min=1, metavar="SECONDS", callback=finite, help="Another length of the measuring window."),
     ] = None,
-    results: conducting.ResultsOption = RESULTS,
-    port_base: conducting.PortBaseOption = 21000,
-    database: conducting.DatabaseOption = None,
+    results: ResultsOption = RESULTS,
+    port_base: PortBaseOption = 21000,
+    database: DatabaseOption = None,
     other_version: Annotated[
         bool, typer.Option("--other-version", help="Although another version of Petlab conducted it.")
     ] = False,
-    yes: conducting.YesOption = False,
+    yes: YesOption = False,
 ) -> int:
     """Conduct the experiment of a results folder again, and say which of its verdicts come back.
 

@@ -7,8 +7,9 @@ from typing import Annotated
 import typer
 
 from analysis.contract.objective import parse_objective
-from cli.conducting import DryRunOption, PortBaseOption, ResultsOption, YesOption, confirm
+from cli.conducting import confirm
 from cli.consoles import plain_console
+from cli.experiment_options import DryRunOption, PortBaseOption, ResultsOption, YesOption
 from cli.tuning_search import Search, TuningSearch
 from deploy.errors import PlanError
 from deploy.host.jdk import Jdk

@@ -9,7 +9,6 @@ from deploy.specification.broker_place import IN_SERVER, PROCESS
 from deploy.specification.database_commit import LAST_AGENT, TWO_PHASE
 from deploy.specification.forced_writes import ALL, NONE, transactions_of
 from deploy.specification.message_store import DATABASE, JOURNAL
-from deploy.specification.plan import DEFAULT_SETTINGS, expected_setting
 from deploy.specification.transactions import NARAYANA, PAYARA, parse
 from loadscripts.faults.fault_levels import FaultLevel, parse_fault
 from loadscripts.faults.fault_spec import OF_LAST_AGENT
@@ -20,6 +19,7 @@ from loadscripts.planning.assignment_mistakes import assignment_mistakes
 from loadscripts.planning.duet_mistakes import duet_mistakes
 from loadscripts.planning.factors import CHECKOUT, DELAY, ENTRANCE, LOAD, Factors, as_list
 from loadscripts.planning.jvm_mistakes import jvm_mistakes
+from loadscripts.planning.settings_mistakes import settings_mistakes
 from loadscripts.planning.up_and_down_mistakes import up_and_down_mistakes
 from loadscripts.system.system_registry import SYSTEMS
 from loadscripts.toml_files import scenarios
@@ -37,7 +37,7 @@ def contradictions(raw: dict[str, Any]) -> list[str]:
         *_commits(raw, factors),
         *_baseline_not_a_level(raw, factors),
         *jvm_mistakes(raw, factors),
-        *_unknown_settings(raw),
+        *settings_mistakes(raw),
         *_one_kind_of_load(factors),
         *_think_of_no_customers(factors),
         *_entrance(raw, factors),
@@ -91,21 +91,6 @@ def _baseline_not_a_level(raw: dict[str, Any], factors: dict[str, Any]) -> list[
         return [f"baseline: expected a level of {compare} ({', '.join(levels)}), "
                 f"got {raw['baseline']!r}"]  # fmt: skip
     return []
-
-
-def _unknown_settings(raw: dict[str, Any]) -> list[str]:
-    settings = raw.get("settings")
-    settings = settings if isinstance(settings, dict) else {}
-    unknown = [
-        f"settings.{key}: expected one of {', '.join(DEFAULT_SETTINGS)}"
-        for key in settings
-        if key not in DEFAULT_SETTINGS
-    ]
-    return unknown + [
-        f"settings.{key}: expected {expected}, got {value!r}"
-        for key, value in settings.items()
-        if key in DEFAULT_SETTINGS and isinstance(value, str) and (expected := expected_setting(key, value))
-    ]
 
 
 def _one_kind_of_load(factors: dict[str, Any]) -> list[str]:
