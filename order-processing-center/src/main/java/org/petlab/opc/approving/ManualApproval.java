@@ -3,11 +3,13 @@ package org.petlab.opc.approving;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
+import java.util.Optional;
 import org.petlab.documents.Decision;
 import org.petlab.documents.OrderApproval;
 import org.petlab.opc.orders.Order;
 import org.petlab.opc.orders.Orders;
 import org.petlab.pages.HttpProblem;
+import org.petlab.workflow.kernel.Identifier;
 import org.petlab.workflow.kernel.Transition;
 import org.petlab.workflow.kernel.Transitions;
 import org.petlab.workflow.kernel.documents.Documents;
@@ -29,8 +31,9 @@ public class ManualApproval {
   public void decide(String orderId, Decision decision) {
     // Locked, so that of two who decide at the same time the second sees what the first has done.
     Order order =
-        orders
-            .locked(orderId)
+        Optional.of(orderId)
+            .filter(Identifier::isValid)
+            .flatMap(orders::locked)
             .orElseThrow(() -> HttpProblem.notFound("There is no order " + orderId + "."));
     requireUndecided(decision, order);
     order.take(decision);

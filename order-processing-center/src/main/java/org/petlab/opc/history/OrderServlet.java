@@ -22,6 +22,7 @@ import org.petlab.opc.orders.Order;
 import org.petlab.opc.orders.Orders;
 import org.petlab.workflow.access.BasicCredential;
 import org.petlab.workflow.kernel.Application;
+import org.petlab.workflow.kernel.Identifier;
 
 /**
  * Tells the storefront an order's state, {@code GET /orders/<id>/state}, and how it came there,
@@ -34,7 +35,7 @@ import org.petlab.workflow.kernel.Application;
 public class OrderServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
   private static final Pattern PATH =
-      Pattern.compile("/([A-Za-z0-9][A-Za-z0-9._\\-]{0,63})/(state|timeline|mails|document)");
+      Pattern.compile("/(" + Identifier.FORM + ")/(state|timeline|mails|document)");
 
   // The other applications are asked on the listener that this answers on. With all of its threads
   // waiting for each other nobody would be answered.

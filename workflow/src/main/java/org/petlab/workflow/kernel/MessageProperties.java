@@ -5,7 +5,6 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
-import java.util.regex.Pattern;
 
 /**
  * What a message says of the document that it carries. A sender can write what it likes: what
@@ -24,8 +23,6 @@ public final class MessageProperties {
   private static final String DELIVERIES = "JMSXDeliveryCount";
   // The broker writes it: nobody can send under another's name.
   private static final String USER = "_AMQ_VALIDATED_USER";
-  // As the documents' schema has it.
-  private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
   private static final Object UNREADABLE = new Object();
 
   private MessageProperties() {}
@@ -147,7 +144,7 @@ public final class MessageProperties {
 
   /** An id that a property holds; unknown when it holds none. */
   public static String id(Message message, String property) {
-    return value(message, property) instanceof String text && ID.matcher(text).matches()
+    return value(message, property) instanceof String text && Identifier.isValid(text)
         ? text
         : UNKNOWN;
   }

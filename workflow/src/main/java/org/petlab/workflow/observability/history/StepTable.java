@@ -8,8 +8,8 @@ import java.sql.Statement;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import javax.sql.DataSource;
+import org.petlab.workflow.kernel.Identifier;
 import org.petlab.workflow.kernel.transactions.AutoCommit;
 
 /** The table {@code step_record} of the application's own schema. */
@@ -21,9 +21,6 @@ final class StepTable {
   private static final String SELECT =
       "select " + COLUMNS + " from step_record where order_id = ? order by began_ns, ended_ns";
 
-  // As the documents' schema has it. A foreign sender can name an order as it likes, and one bad
-  // row would hold up all others.
-  private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}");
   private static final String UNKNOWN = "unknown";
 
   private final DataSource database;
@@ -38,7 +35,8 @@ final class StepTable {
       connection.setAutoCommit(false);
       try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
         for (StepRecord step : steps) {
-          if (ID.matcher(step.orderId()).matches()) {
+          // A foreign sender can name an order as it likes, and one bad row would hold up all others.
+          if (Identifier.isValid(step.orderId())) {
             set(insert, step);
             insert.addBatch();
           }
@@ -61,7 +59,7 @@ final class StepTable {
     insert.setLong(4, step.endedNs());
     insert.setInt(5, step.deliveries());
     insert.setString(6, step.outcome());
-    insert.setString(7, ID.matcher(step.documentId()).matches() ? step.documentId() : UNKNOWN);
+    insert.setString(7, Identifier.isValid(step.documentId()) ? step.documentId() : UNKNOWN);
     insert.setObject(8, step.transition(), Types.VARCHAR);
     insert.setObject(9, step.delegate(), Types.VARCHAR);
   }
