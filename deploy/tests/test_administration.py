@@ -199,10 +199,12 @@ def test_a_person_denies_an_order(bed: Bed, pages: httpx.Client, api: httpx.Clie
 def test_a_person_approves_two_orders_at_once(bed: Bed, api: httpx.Client) -> None:
     first, second = store.order(bed, LARGE), store.order(bed, LARGE)
     wait_for_decision(api, first, second)
-    request = {"orders": [first, second, "none"], "decision": "APPROVED"}
+    # PostgreSQL takes no text with a null in it.
+    request = {"orders": [first, second, "none", "\0"], "decision": "APPROVED"}
     outcome = got(api.post("decisions", json=request))["decisions"]
-    assert [(each["order_id"], each["taken"]) for each in outcome] == [(first, True), (second, True), ("none", False)]
-    assert outcome[2]["reason"] == "There is no order none."
+    taken = [(first, True), (second, True), ("none", False), ("\0", False)]
+    assert [(each["order_id"], each["taken"]) for each in outcome] == taken
+    assert [each["reason"] for each in outcome[2:]] == ["There is no order none.", "There is no order \0."]
     for order_id in (first, second):
         wait_until_completed(bed, order_id)
     by_hand = ("by-hand", "order-approval", 0)
@@ -301,6 +303,33 @@ def test_orders_are_found_by_what_is_known_of_them(bed: Bed, api: httpx.Client) 
     second = got(api.get("orders", params={"limit": "3", "after": first["next"]}))
     assert [order["id"] for order in (*first["orders"], *second["orders"])] == newest_first
     assert second["next"] is None
+
+
+def test_an_address_with_more_orders_than_are_looked_at_is_found_whole(
+    bed: Bed, api: httpx.Client, pages: httpx.Client
+) -> None:
+    with store.sql(bed, "opc") as database:
+        # The newest have the greatest numbers, so that a limit on the first matches leaves them out.
+        database.execute(
+            """
+            insert into purchase_order (order_id, state, customer_id, email, total, awaiting_approval, document,
+                                        received_ns, invoices, duplicates)
+            select 'many' || number, 'COMPLETED', 'many', 'many@example.org', 1, false, '', number, 0, 0
+            from generate_series(10001, 11001) number
+            union all values ('other', 'COMPLETED', 'other', 'many@example.org.uk', 1, false, '', 1, 0, 0)
+            """
+        )
+
+    def found(text: str) -> tuple[list[str], bool]:
+        answer = got(api.get("orders", params={"text": text, "limit": "2"}))
+        return [order["id"] for order in answer["orders"]], answer["incomplete"]
+
+    assert found("many@example.org") == (["many11001", "many11000"], False)
+    assert found("many@example.org.") == (["other"], False)
+    assert found("many1")[1]
+    assert found("many@")[1]
+    assert "More than 1,000 orders begin with this" in pages.get("admin/orders", params={"text": "many@"}).text
+    assert "More than 1,000 orders" not in pages.get("admin/orders", params={"text": "many110"}).text
 
 
 @pytest.mark.parametrize(

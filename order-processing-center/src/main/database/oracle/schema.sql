@@ -20,7 +20,7 @@ create table purchase_order (
 create index order_by_time on purchase_order (received_ns, order_id);
 create index order_of_state on purchase_order (state, received_ns, order_id);
 create index order_of_customer on purchase_order (customer_id, received_ns, order_id);
-create index order_of_email on purchase_order (email);
+create index order_of_email on purchase_order (email, received_ns, order_id);
 
 create table order_line (
   order_id   varchar2(64)    not null references purchase_order,

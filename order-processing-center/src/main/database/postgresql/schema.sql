@@ -20,7 +20,7 @@ create table purchase_order (
 create index order_by_time on purchase_order (received_ns, order_id);
 create index order_of_state on purchase_order (state, received_ns, order_id);
 create index order_of_customer on purchase_order (customer_id, received_ns, order_id);
-create index order_of_email on purchase_order (email);
+create index order_of_email on purchase_order (email, received_ns, order_id);
 
 -- For the sales: how many days there are, or the planner takes each order for a day of its own and sorts what it should add up.
 create statistics order_day on (floor(received_ns / 86400000000000)) from purchase_order;

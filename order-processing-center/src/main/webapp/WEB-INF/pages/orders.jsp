@@ -19,6 +19,7 @@
     <p class="field long"><label for="text">Number or e-mail begins with</label><input id="text" name="text" type="search" maxlength="200" value="<c:out value='${param.text}'/>"></p>
     <p class="go"><button>Show</button> <a href="<c:url value='/admin/orders'/>">All orders</a></p>
   </form>
+  <c:if test="${list.incomplete()}"><p>More than 1,000 orders begin with this number or address, and only the first 1,000 of each are looked at. Write more of it, or the whole address.</p></c:if>
   <c:choose>
     <c:when test="${list.orders.isEmpty()}"><p>There is no such order.</p></c:when>
     <c:otherwise>

@@ -24,6 +24,7 @@ import org.petlab.opc.mailing.ReceivedMail;
 import org.petlab.opc.orders.OrderState;
 import org.petlab.pages.HttpProblem;
 import org.petlab.workflow.kernel.Application;
+import org.petlab.workflow.kernel.Identifier;
 import org.petlab.workflow.kernel.UnreadableDocumentException;
 import org.petlab.workflow.kernel.documents.Documents;
 import org.petlab.workflow.kernel.documents.LineNumbers;
@@ -51,9 +52,24 @@ public class OrderArchive {
 
   /** A page of the orders that a filter lets through, newest first. */
   public OrderList list(OrderFilter filter) {
-    OrderQuery query = new OrderQuery(filter);
-    try (Connection connection = database.getConnection();
-        PreparedStatement select = connection.prepareStatement(query.sql())) {
+    String text = filter.text();
+    try (Connection connection = database.getConnection()) {
+      boolean address = text != null && any(connection, OrderQuery.OF_ADDRESS, text);
+      boolean incomplete = false;
+      if (text != null && !address) {
+        for (String beyond : OrderQuery.BEYOND) {
+          incomplete |= any(connection, beyond, text, OrderQuery.end(text));
+        }
+      }
+      return list(connection, new OrderQuery(filter, address), filter.limit(), incomplete);
+    } catch (SQLException e) {
+      throw failed("list the orders", e);
+    }
+  }
+
+  private static OrderList list(
+      Connection connection, OrderQuery query, int limit, boolean incomplete) throws SQLException {
+    try (PreparedStatement select = connection.prepareStatement(query.sql())) {
       for (int i = 0; i < query.values().size(); i++) {
         select.setObject(i + 1, query.values().get(i));
       }
@@ -61,16 +77,26 @@ public class OrderArchive {
       Cursor last = null;
       try (ResultSet row = select.executeQuery()) {
         while (row.next()) {
-          if (orders.size() == filter.limit()) {
-            return new OrderList(orders, last.toString());
+          if (orders.size() == limit) {
+            return new OrderList(orders, last.toString(), incomplete);
           }
           orders.add(entry(row));
           last = new Cursor(row.getLong("received_ns"), row.getString("order_id"));
         }
       }
-      return new OrderList(orders, null);
-    } catch (SQLException e) {
-      throw failed("list the orders", e);
+      return new OrderList(orders, null, incomplete);
+    }
+  }
+
+  private static boolean any(Connection connection, String sql, String... values)
+      throws SQLException {
+    try (PreparedStatement select = connection.prepareStatement(sql)) {
+      for (int i = 0; i < values.length; i++) {
+        select.setString(i + 1, values[i]);
+      }
+      try (ResultSet row = select.executeQuery()) {
+        return row.next();
+      }
     }
   }
 
@@ -99,12 +125,15 @@ public class OrderArchive {
   }
 
   private StoredOrder stored(String id) {
+    if (!Identifier.isValid(id)) {
+      throw unknown(id);
+    }
     try (Connection connection = database.getConnection();
         PreparedStatement select = connection.prepareStatement(ORDER)) {
       select.setString(1, id);
       try (ResultSet row = select.executeQuery()) {
         if (!row.next()) {
-          throw HttpProblem.notFound("There is no order " + id + ".");
+          throw unknown(id);
         }
         Optional<PurchaseOrder> purchase = purchase(row.getString("document"));
         purchase.ifPresent(document -> LineNumbers.complete(document.getLines().getLine()));
@@ -188,6 +217,10 @@ public class OrderArchive {
         row.getString("email"),
         row.getBigDecimal("total"),
         Dates.moment(row.getLong("received_ns")));
+  }
+
+  private static HttpProblem unknown(String id) {
+    return HttpProblem.notFound("There is no order " + id + ".");
   }
 
   private static IllegalStateException failed(String what, SQLException e) {

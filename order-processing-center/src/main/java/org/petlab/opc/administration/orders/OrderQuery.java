@@ -10,6 +10,13 @@ import org.petlab.opc.orders.OrderState;
  * list's order, so that a page costs as much among a million orders as among ten.
  */
 final class OrderQuery {
+  /** An order of this address, if there is one. */
+  static final String OF_ADDRESS =
+      "select 1 from purchase_order where email = ? fetch first 1 rows only";
+
+  /** A match of a text that is not looked at, if there is one, by number and by address. */
+  static final List<String> BEYOND = List.of(beyond("order_id"), beyond("email"));
+
   // Whatever the text is, no more than these are looked at: a subquery that ends is planned alone.
   private static final int MATCHES = 1_000;
   private static final char BEHIND_ALL = '\uffff';
@@ -21,7 +28,13 @@ final class OrderQuery {
           from purchase_order where 1 = 1""");
   private final List<Object> values = new ArrayList<>();
 
-  OrderQuery(OrderFilter filter) {
+  /**
+   * The orders that a filter lets through.
+   *
+   * @param address whether its text is an address with orders, all of which are meant then, and no
+   *     others
+   */
+  OrderQuery(OrderFilter filter, boolean address) {
     if (filter.state() != null) {
       restrict("state = ?", filter.state().name());
     }
@@ -38,13 +51,16 @@ final class OrderQuery {
     if (filter.to() != null) {
       restrict("received_ns < ?", Dates.beginNs(filter.to().plusDays(1)));
     }
-    if (filter.text() != null) {
+    if (address) {
+      restrict("email = ?", filter.text());
+    } else if (filter.text() != null) {
+      String end = end(filter.text());
       restrict(
           "order_id in (" + beginningWith("order_id") + " union " + beginningWith("email") + ")",
           filter.text(),
-          filter.text() + BEHIND_ALL,
+          end,
           filter.text(),
-          filter.text() + BEHIND_ALL);
+          end);
     }
     if (filter.after() != null) {
       long receivedNs = filter.after().receivedNs();
@@ -64,6 +80,18 @@ final class OrderQuery {
     select order_id from (select order_id from purchase_order where %1$s >= ? and %1$s < ?
       order by %1$s fetch first %2$d rows only) %1$s_matches"""
         .formatted(column, MATCHES);
+  }
+
+  private static String beyond(String column) {
+    return """
+    select 1 from purchase_order where %1$s >= ? and %1$s < ?
+      offset %2$d rows fetch first 1 rows only"""
+        .formatted(column, MATCHES);
+  }
+
+  /** Behind all that begins with a text. */
+  static String end(String text) {
+    return text + BEHIND_ALL;
   }
 
   private void restrict(String condition, Object... parameters) {

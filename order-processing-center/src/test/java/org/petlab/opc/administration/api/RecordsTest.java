@@ -28,7 +28,8 @@ class RecordsTest {
                   "ada@example.org",
                   new BigDecimal("16.50"),
                   Instant.EPOCH)),
-          null);
+          null,
+          true);
 
   @Test
   void asJson() throws IOException {
@@ -36,7 +37,7 @@ class RecordsTest {
         .isEqualTo(
             "{\"orders\":[{\"id\":\"10001\",\"state\":\"PENDING\",\"awaiting_approval\":true,"
                 + "\"customer\":\"<b>\\u0001\",\"email\":\"ada@example.org\",\"total\":16.50,"
-                + "\"received_at\":\"1970-01-01T00:00:00Z\"}],\"next\":null}");
+                + "\"received_at\":\"1970-01-01T00:00:00Z\"}],\"next\":null,\"incomplete\":true}");
   }
 
   @Test
@@ -48,7 +49,7 @@ class RecordsTest {
                 + "<id>10001</id><state>PENDING</state><awaiting_approval>true</awaiting_approval>"
                 + "<customer>&lt;b&gt;\uFFFD</customer><email>ada@example.org</email>"
                 + "<total>16.50</total><received_at>1970-01-01T00:00:00Z</received_at>"
-                + "</order></orders></order_list>");
+                + "</order></orders><incomplete>true</incomplete></order_list>");
   }
 
   private static String written(MessageBodyWriter<Record> writer, MediaType media)

@@ -17,7 +17,7 @@ class OrderFilterTest {
   void whatIsNotSaidRestrictsNothing() {
     OrderFilter filter = OrderFilter.read(Map.of("state", "", "customer", " ")::get);
     assertThat(filter).isEqualTo(new OrderFilter(null, false, null, null, null, null, null, 50));
-    assertThat(new OrderQuery(filter).values()).containsExactly(51);
+    assertThat(new OrderQuery(filter, false).values()).containsExactly(51);
   }
 
   @Test
@@ -35,7 +35,7 @@ class OrderFilterTest {
                 ::get);
     assertThat(filter.state()).isEqualTo(OrderState.COMPLETED);
     assertThat(filter.from()).isEqualTo(LocalDate.EPOCH);
-    OrderQuery query = new OrderQuery(filter);
+    OrderQuery query = new OrderQuery(filter, false);
     assertThat(query.sql()).doesNotContain("x'").endsWith("fetch first ? rows only");
     assertThat(query.sql().chars().filter(c -> c == '?').count()).isEqualTo(query.values().size());
     assertThat(query.values())
