@@ -178,7 +178,7 @@ def _verdict_on(claim: Claim, found: MeasuredClaim, estimate: Estimate) -> tuple
     without = []
     if claim.untold and number:
         without.append(f"without trials that {claim.untold.words.format(number)}")
-        further = f"it is {without[0]}, and so would those of further ones be"
+        further = f"it is {without[0]}; further such trials would be left out, too"
     if found.silent:
         without.append(f"without {quantity(found.silent, 'campaign')} at this load that told nothing of it")
     if not without:

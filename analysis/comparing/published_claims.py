@@ -156,14 +156,21 @@ def slower(shift: MachineShift | None) -> float:
 def judged_by_all(
     claim: Claim, own: Sequence[PublishedEstimate], found: MeasuredClaim, table: Sequence[PublishedEstimate]
 ) -> Judgement | None:
-    """The verdict of all campaigns that have the same as this one. own: its rows; found: what it measured. None where
-    it is the only one, or has no row itself.
+    """The verdict of all campaigns that have the same as this one, or in its place of those whose delegates took turns
+    at this load, which tell more. own: its rows; found: what it measured. None where it is the only one, or has no row
+    itself.
     """
-    of_claim = [row for row in own if row.claim == claim.name]
+    of_itself = [row for row in own if row.claim == claim.name]
+    of_claim = in_turns(of_itself, table) or of_itself
     alike = [{row.campaign: row for row in table if row.subject == each.subject} for each in of_claim]
     campaigns = set.intersection(*map(set, alike)) if alike else set()
-    if len(of_claim) < len(found.estimates) or len(campaigns) < 2 or of_claim[0].campaign not in campaigns:
+    if len(of_claim) < len(found.estimates) or of_claim[0].campaign not in campaigns:
         return None
+    if len(campaigns) < 2:
+        if of_claim is of_itself:
+            return None
+        as_told = {row.delegate: of_window(row) for row in of_claim}
+        return judged_by(claim, replace(found, estimates=as_told), f"by window, by `{of_claim[0].campaign}`")
     by_delegate = {
         each.delegate: [rows[name] for name in sorted(campaigns)] for each, rows in zip(of_claim, alike, strict=True)
     }
@@ -182,6 +189,25 @@ def judged_by_all(
             return told
         how += ", which differ by more than chance, so that n is theirs"
     return judged_by(claim, replace(told_by, overloaded=found.overloaded), how)
+
+
+def in_turns(own: Sequence[PublishedEstimate], table: Sequence[PublishedEstimate]) -> list[PublishedEstimate]:
+    """What one campaign whose delegates took turns tells of the same as each of these rows of another that had none;
+    empty where none does.
+    """
+    if any(row.unit == WINDOW for row in own):
+        return []
+    wanted = {replace(row, unit=WINDOW).subject for row in own}
+    of_campaigns: dict[str, list[PublishedEstimate]] = {}
+    for row in table:
+        if row.subject in wanted:
+            of_campaigns.setdefault(row.campaign, []).append(row)
+    return next((rows for rows in of_campaigns.values() if len(rows) == len(wanted)), [])
+
+
+def of_window(row: PublishedEstimate) -> Compared:
+    """As the report of this campaign told it."""
+    return Compared(row.value, row.n, row.low, row.high, KINDS[WINDOW], MachineShift(MACHINES, row.machine_shift))
 
 
 def at_its_load(row: PublishedEstimate, other: PublishedEstimate) -> bool:

@@ -123,7 +123,7 @@ def test_two_campaigns_tell_what_neither_told() -> None:
     assert found.reason == "at 40 customers, by 2 campaigns; the paper's words give 1.1 to 1.5"
 
 
-ELSE = {"store": "database", "claim": "X-other", "customers": 60, "unit": "window", "scale": "linear"}
+ELSE = {"store": "database", "claim": "X-other", "customers": 60, "unit": "order", "scale": "linear"}
 
 
 @pytest.mark.parametrize(("column", "value"), ELSE.items())
@@ -131,6 +131,28 @@ def test_what_is_of_something_else_is_not_pooled(column: str, value: Any) -> Non
     one = MeasuredClaim(40, {"": of_ratio(math.log(1.25), 0.06)})
     first, second = rows_of(one.estimates[""], one.estimates[""])
     assert judged_by_all(SLOWER, [second], one, [replace(first, **{column: value}), second]) is None
+
+
+def test_turns_of_another_campaign_tell_in_place_of_trials() -> None:
+    """Trials of 1.25, 1.06 to 1.48, tell nothing of 1.1 to 1.5; switchback blocks of 1.25, 1.22 to 1.28, do."""
+    trials = MeasuredClaim(40, {"": of_ratio(math.log(1.25), 0.06)})
+    [own] = rows_of(trials.estimates[""])
+    [turns] = rows_of(of_ratio(math.log(1.25), 0.01))
+    turns = replace(turns, campaign="turns-1", unit="window")
+
+    found = judged_by_all(SLOWER, [own], trials, [turns, own])
+
+    assert found is not None and found.verdict == "agrees"
+    assert (found.measured, found.low, found.high) == pytest.approx((1.25, 1.25 / 1.0281, 1.25 * 1.0281), rel=1e-3)
+    assert found.reason == "at 40 customers, by window, by `turns-1`; the paper's words give 1.1 to 1.5"
+    # Of several the mean is told; of another load they tell nothing.
+    others = [turns, replace(turns, campaign="turns-2"), own]
+    pooled = judged_by_all(SLOWER, [own], trials, others)
+    assert pooled is not None and "by 2 campaigns" in pooled.reason
+    assert judged_by_all(SLOWER, [own], trials, [replace(turns, customers=15), own]) is None
+    # Nor does what the machine did meanwhile go unseen.
+    moved = judged_by_all(SLOWER, [own], trials, [replace(turns, machine_shift=1.3), own])
+    assert moved is not None and moved.verdict == "cannot tell"
 
 
 def test_who_has_published_nothing_is_judged_alone() -> None:
