@@ -204,7 +204,8 @@ def test_a_person_approves_two_orders_at_once(bed: Bed, api: httpx.Client) -> No
     outcome = got(api.post("decisions", json=request))["decisions"]
     taken = [(first, True), (second, True), ("none", False), ("\0", False)]
     assert [(each["order_id"], each["taken"]) for each in outcome] == taken
-    assert [each["reason"] for each in outcome[2:]] == ["There is no order none.", "There is no order \0."]
+    assert outcome[2]["reason"] == "There is no order none."
+    assert outcome[3]["reason"].startswith("There is no order ")
     for order_id in (first, second):
         wait_until_completed(bed, order_id)
     by_hand = ("by-hand", "order-approval", 0)
