@@ -4,7 +4,7 @@ import com.sun.enterprise.transaction.api.XAResourceWrapper;
 import com.sun.enterprise.transaction.spi.JavaEETransactionManagerDelegate;
 import jakarta.resource.spi.XATerminator;
 import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.locks.StampedLock;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import javax.transaction.xa.Xid;
@@ -18,23 +18,23 @@ abstract class AbstractDelegate implements JavaEETransactionManagerDelegate {
 
   /**
    * Held for writing while an administrator has frozen the transactions; ending one needs it for
-   * reading.
+   * reading. Of no thread: freezing and thawing are two requests.
    */
-  private final ReentrantReadWriteLock frozen = new ReentrantReadWriteLock();
+  private final StampedLock frozen = new StampedLock();
 
   @Override
   public Lock getReadLock() {
-    return frozen.readLock();
+    return frozen.asReadLock();
   }
 
   @Override
   public void acquireWriteLock() {
-    frozen.writeLock().lock();
+    frozen.writeLock();
   }
 
   @Override
   public void releaseWriteLock() {
-    frozen.writeLock().unlock();
+    frozen.tryUnlockWrite();
   }
 
   @Override
