@@ -18,6 +18,12 @@ import org.petlab.submitting.Entrance.Receipt;
 final class Submitters {
   private static final long COMPLETION_TIMEOUT_S = 60;
 
+  /** Until the threads are there: an order that is due before would count as blocked. */
+  private static final long LEAD_NS = 300_000_000L;
+
+  /** After an order that failed, which may take no time: else the plan is used up in seconds. */
+  private static final long REST_NS = 100_000_000L;
+
   private final OrderPlan plan;
   private final CompletionMails mails;
   private final RequestLog log;
@@ -46,7 +52,7 @@ final class Submitters {
    * @param entrances of each thread by name, as the plan names them
    */
   void begin(List<Map<String, Entrance>> entrances) {
-    beginNanoTime = System.nanoTime();
+    beginNanoTime = System.nanoTime() + (plan.closed() ? 0 : LEAD_NS);
     log.begun(beginNanoTime);
     for (Map<String, Entrance> ofThread : entrances) {
       Thread thread = new Thread(() -> submitInTurn(ofThread), "submitter-" + threads.size());
@@ -152,8 +158,8 @@ final class Submitters {
       if (!waitUntil(intended)) {
         return;
       }
-      submit(order, entrances.get(entranceOf(order)), intended);
-      lastEnd = System.nanoTime();
+      boolean confirmed = submit(order, entrances.get(entranceOf(order)), intended);
+      lastEnd = System.nanoTime() + (confirmed ? 0 : REST_NS);
     }
   }
 
@@ -172,7 +178,8 @@ final class Submitters {
     return !isOver(nanoTime);
   }
 
-  private void submit(PlannedSession order, Entrance entrance, long intended) {
+  /** Whether the store has confirmed it. */
+  private boolean submit(PlannedSession order, Entrance entrance, long intended) {
     String orderId = order.values().get("order");
     CountDownLatch mailed = mails.expect(orderId);
     long sentAt = System.nanoTime();
@@ -184,10 +191,12 @@ final class Submitters {
     log.answered(sentAt, end, order.values().get("customer"), new Answer(receipt.kind(), orderId));
     log.ended(order.number(), 0, intended, sentAt, end, receipt.status(), receipt.bytes());
     countAnswer();
-    if (plan.closed() && receipt.kind().equals("confirmed")) {
+    boolean confirmed = receipt.kind().equals("confirmed");
+    if (plan.closed() && confirmed) {
       awaitCompletion(mailed);
     }
     mails.forget(orderId);
+    return confirmed;
   }
 
   private String moment(long nanoTime) {

@@ -126,6 +126,19 @@ class OrderGeneratorTest {
   }
 
   @Test
+  void whereOrdersFailAtOnceASenderRestsInsteadOfUsingUpThePlan() throws Exception {
+    plan(Map.of("at_once", "1", "closed", "true"));
+    orders(IntStream.range(0, 1_000).mapToObj(i -> 0L).toList(), 0);
+    unavailable.set(1_000);
+    begin();
+    orderIds(1);
+    long first = System.nanoTime();
+    orderIds(5);
+    assertThat(System.nanoTime() - first).isGreaterThan(400 * MS);
+    assertThat(end()).isZero();
+  }
+
+  @Test
   void theDocumentSaysWhenItWasSubmitted() throws Exception {
     plan(Map.of("at_once", "1", "closed", "true"));
     orders(List.of(0L, 0L), 0);
@@ -155,7 +168,7 @@ class OrderGeneratorTest {
       assertThat(Long.parseLong(cells[3])).isGreaterThanOrEqualTo(Long.parseLong(cells[2]));
     }
     assertThat(Files.readString(folder.resolve("summary.json")))
-        .contains("\"sessions_due\": 20", "\"sessions_started\": 20");
+        .contains("\"sessions_due\": 20", "\"sessions_started\": 20", "\"sessions_blocked\": 0");
   }
 
   @Test
