@@ -131,6 +131,9 @@ def _table(folder: Path, file: str, expected: str, read: Callable[[Path], str]) 
         yield Difference(file, _shape(kept_head, kept_rows), _shape(head, rows))
         return
     for number, (there, here) in enumerate(zip(kept_rows, rows, strict=True), 1):
+        if len(there) != len(here):
+            yield Difference(f"{file}, row {number}", quantity(len(there), "cell"), quantity(len(here), "cell"))
+            continue
         for column, found, value in zip(head, there, here, strict=True):
             if not _alike_cells(found, value):
                 yield Difference(f"{file}, row {number}, {column}", found or _NOTHING, value or _NOTHING)

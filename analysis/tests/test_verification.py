@@ -7,6 +7,7 @@ import math
 import re
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
@@ -222,6 +223,19 @@ def test_a_whole_number_of_the_summary_is_the_same_or_another_one(folder: Path) 
     [difference] = verify(folder).differences
     assert difference.where == "summary.json, trials[0].audit.acknowledged"
     assert (difference.found, difference.expected) == (f"{acknowledged}.0", str(acknowledged))
+
+
+@pytest.mark.parametrize(("change", "more"), [(lambda cells: cells[:-1], -1), (lambda cells: [*cells, "1"], 1)])
+def test_a_row_with_too_few_or_too_many_cells_is_found(
+    folder: Path, change: Callable[[list[str]], list[str]], more: int
+) -> None:
+    file = folder / "tables/histogram.csv"
+    head, first, *rows = file.read_text().splitlines()
+    file.write_text("\n".join([head, ",".join(change(first.split(","))), *rows]) + "\n")
+    count = head.count(",") + 1
+    [difference] = verify(folder).differences
+    assert difference.where == "tables/histogram.csv, row 1"
+    assert (difference.found, difference.expected) == (f"{count + more} cells", f"{count} cells")
 
 
 def test_tables_that_are_gone_shorter_or_none_are_found(folder: Path) -> None:
