@@ -144,9 +144,11 @@ def rendered(findings: Findings) -> str:
 
 
 def write_plots(findings: Findings, folder: Path) -> None:
+    """Those of an earlier report that this one has not are removed: they would be taken for its own."""
     folder.mkdir(exist_ok=True)
-    for plot in findings.plots:
-        plot.save(folder)
+    drawn = {plot.save(folder) for plot in findings.plots}
+    for picture in set(folder.glob("*.png")) - drawn:
+        picture.unlink()
 
 
 def write_tables(results: Results, findings: Findings, folder: Path) -> None:
