@@ -16,6 +16,7 @@ from analysis.comparing.results import Results, read_results
 from analysis.comparing.trial_comparisons import compared_in
 from analysis.contract.equivalence import MARGIN
 from analysis.metrics import metric
+from analysis.reading.trial_facts import LOAD
 from analysis.statistics.intervals import Difference, welch
 from analysis.statistics.ratio_of_means import independent_ratio_of_means
 from analysis.statistics.smallest_effect import ratio_at
@@ -43,6 +44,7 @@ class FolderComparison:
     reason: str | None = None
     p_different: float | None = None  # adjusted for the number of ratios
     p_equivalent: float | None = None
+    rate: str | None = None  # at which customers came who came when they were due
 
 
 ONE_LAUNCH = "one launch of the servers is no sample: whether the campaigns differ or their launches cannot be told"
@@ -64,7 +66,14 @@ def compare_results(a: Path, b: Path) -> list[FolderComparison]:
             f"{a} and {b} share no combination of levels with a valid trial, so that there is nothing to compare"
         )
     names = compared_in(trial for pair in same for combination in pair for trial in combination.trials)
-    return with_verdicts([compare_metric(name, one, other) for one, other in same for name in names], margin)
+    tested = [at_rate(compare_metric(name, one, other), one) for one, other in same for name in names]
+    return with_verdicts(tested, margin)
+
+
+def at_rate(tested: Tested | None, combination: Combination) -> Tested | None:
+    """With the rate of an open load; of customers who order again and again their number says what the load was."""
+    rate = combination.levels.get(LOAD)
+    return (replace(tested[0], rate=str(rate)), tested[1]) if tested and rate is not None else tested
 
 
 def common_margin(ours: Results, theirs: Results) -> float:

@@ -68,11 +68,6 @@ class FaultRow:
     resolved: DurationSummary
 
     @property
-    def lost(self) -> int:
-        """Also of those that the storefront lacks."""
-        return (self.counts["lost"] or 0) + (self.counts["missing_acknowledged"] or 0)
-
-    @property
     def loss_bound(self) -> float | None:
         """Upper bound of the probability that such a fault loses an order, one-sided."""
         return upper_bound(self.losing, self.crashes)

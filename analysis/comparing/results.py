@@ -123,15 +123,19 @@ class Results:
 
     @cached_property
     def orders_df(self) -> pl.DataFrame:
-        """One row per order of the windows of these trials, with trial, variant and customers."""
+        """One row per order of the windows of these trials, with trial, variant and customers. Where no trial is timed,
+        the columns of any that has orders.
+        """
+        columns_of = [result for result in self.trials if result.orders_df.width][:1]
         frames = [
             result.orders_df.filter(pl.col("in_window")).with_columns(
                 self.variant_column(result),
                 trial=pl.lit(result.trial.id),
                 customers=pl.lit(customers_of(result.trial.levels)),
             )
-            for result in self.timed
+            for result in self.timed or columns_of
         ]
+        frames = frames if self.timed else [frame.clear() for frame in frames]
         return pl.concat(frames).filter(pl.col("variant").is_not_null()) if frames else pl.DataFrame()
 
     @cached_property

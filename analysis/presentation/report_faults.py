@@ -114,7 +114,7 @@ def crash_sentences(whole: FaultRow) -> str:
     """What the faults did, in a few sentences."""
     crashes, at_risk = quantity(whole.crashes, "fault"), quantity(whole.at_risk, "order")
     sentences = [
-        f"{crashes} under load put {at_risk} at risk: {count_phrase(whole.lost)} lost, "
+        f"{crashes} under load put {at_risk} at risk: {count_phrase(whole.counts['lost'])} lost, "
         f"{count_phrase(whole.counts['duplicated'])} duplicated, {count_phrase(whole.counts['stuck'])} stuck, "
         f"{count_phrase(whole.counts['phantom'])} phantom, {confirmation_phrase(whole)}; "
         f"{in_doubt_phrase(whole.counts['in_doubt_after'])} in doubt afterwards"
@@ -175,5 +175,6 @@ def spec_sentence(row: FaultRow) -> str:
         stayed, them = quantity(documents, "document"), "it" if documents == 1 else f"{count_phrase(taken)} of them"
         took = f"took {them}" if taken or documents > 1 else "did not take it"
         sent = f"{stayed} stayed sent when the step rolled back, and the receiver {took}"
-    lost = f"{count_phrase(row.lost)} of the orders lost, {count_phrase(row.counts['duplicated'])} duplicated"
-    return f"{triggered}; {sent}; {lost}."
+    lost = f"{count_phrase(row.counts['lost'])} of the orders lost, {count_phrase(row.counts['duplicated'])} duplicated"
+    missing = f", {confirmation_phrase(row)}" if row.counts["missing_acknowledged"] else ""
+    return f"{triggered}; {sent}; {lost}{missing}."

@@ -5,8 +5,10 @@ from pathlib import Path
 from rich.table import Table
 
 from analysis.comparing.campaigns import FolderComparison, compare_results
+from analysis.comparing.design import CUSTOMERS
 from analysis.metrics import metric
 from analysis.presentation.formatting import NOTHING, effect, number
+from analysis.reading.trial_facts import LOAD
 
 
 def compare(a: Path, b: Path) -> Table:
@@ -16,10 +18,11 @@ def compare(a: Path, b: Path) -> Table:
     equivalent = [found for found in compared if found.verdict == "equivalent within the margin"]
     title += f"; the margin is {effect(equivalent[0].margin)}" if equivalent else ""
     table = Table(title=title, title_justify="left")
-    for column in ("variant", "customers", "metric", "unit", a.name, b.name, "ratio (interval)", "verdict", "launches"):
+    load = LOAD if any(found.rate for found in compared) else CUSTOMERS
+    for column in ("variant", load, "metric", "unit", a.name, b.name, "ratio (interval)", "verdict", "launches"):
         table.add_column(column)
     for found in compared:
-        place, values = (found.variant, str(found.customers)), (number(found.a), number(found.b))
+        place, values = (found.variant, found.rate or str(found.customers)), (number(found.a), number(found.b))
         judged = f"{found.verdict}: {found.reason}" if found.p_different is not None and found.reason else found.verdict
         launches = f"{found.n_a} and {found.n_b}"
         table.add_row(*place, metric(found.metric).label, unit(found), *values, ratio(found), judged, launches)

@@ -1,6 +1,6 @@
 """Writes the report of a results folder, and beside it the plots, the tables and `summary.json`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -12,6 +12,7 @@ from rich.table import Table
 
 from analysis.analysis_errors import RecordError
 from analysis.comparing.calibration import usable_profile
+from analysis.comparing.comparison import Comparison
 from analysis.comparing.estimates import levels_frame, trials_frame
 from analysis.comparing.fault_statistics import faults_frame
 from analysis.comparing.results import Results, read_results
@@ -144,9 +145,11 @@ def rendered(findings: Findings) -> str:
 
 
 def write_plots(findings: Findings, folder: Path) -> None:
+    """Those of an earlier report that this one has not are removed: they would be taken for its own."""
     folder.mkdir(exist_ok=True)
-    for plot in findings.plots:
-        plot.save(folder)
+    drawn = {plot.save(folder) for plot in findings.plots}
+    for picture in set(folder.glob("*.png")) - drawn:
+        picture.unlink()
 
 
 def write_tables(results: Results, findings: Findings, folder: Path) -> None:
@@ -159,15 +162,12 @@ def write_tables(results: Results, findings: Findings, folder: Path) -> None:
 
 def tables_of(results: Results, findings: Findings) -> dict[str, pl.DataFrame]:
     """The tables beside a report, by name."""
-    comparisons = [
-        {**c.row(), "level": str(c.level), "against": str(c.against), "held": str(c.held)} for c in findings.comparisons
-    ]
     audits = [{"trial": r.trial.id, "status": r.status, **r.audit.counts()} for r in results.trials if r.audit]
     return {
         "trials": trials_frame(results.design, results.trials),
         "levels": levels_frame(results.combinations),
         "orders": results.orders_df,
-        "comparisons": pl.DataFrame(comparisons, infer_schema_length=None),
+        "comparisons": comparisons_frame(findings.comparisons),
         "audits": pl.DataFrame(audits, infer_schema_length=None),
         "waterfall": findings.times.segments_df,
         "steps": findings.times.steps_df,
@@ -175,3 +175,11 @@ def tables_of(results: Results, findings: Findings) -> dict[str, pl.DataFrame]:
         "faults": faults_frame(findings.faults.rows),
         "claims": pl.DataFrame([vars(claim) for claim in findings.claims], infer_schema_length=None),
     }
+
+
+def comparisons_frame(comparisons: Sequence[Comparison]) -> pl.DataFrame:
+    """One row per comparison; where there is none, its columns all the same: whoever reads on names them."""
+    listed = comparisons or [Comparison("", "", "", "", {}, reason="")]
+    rows = [{**c.row(), "level": str(c.level), "against": str(c.against), "held": str(c.held)} for c in listed]
+    frame = pl.DataFrame(rows, infer_schema_length=None)
+    return frame if comparisons else frame.clear().with_columns(pl.col(pl.Null).cast(pl.Float64))

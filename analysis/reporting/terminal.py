@@ -102,10 +102,10 @@ def faults_table(faults: FaultFindings) -> Table:
         table.add_column(heading, justify="right")
     for row in (*faults.rows, faults.total):
         named = list(row.levels.values()) or ["all", *("" for _ in factors[1:])]
-        counts = [report_faults.counted(row, name) for name in (*OF_FAULTS, "in_doubt_after")]
+        counts = [report_faults.counted(row, name) for name in ("lost", *OF_FAULTS, "in_doubt_after")]
         recovery, *_ = report_faults.times(row.recovery)
         bounds = [report_faults.percent(row.loss_bound), report_faults.percent(row.harm_bound)]
-        table.add_row(*named, str(row.crashes), str(row.at_risk), str(row.lost), *counts, *bounds, recovery)
+        table.add_row(*named, str(row.crashes), str(row.at_risk), *counts, *bounds, recovery)
     return table
 
 

@@ -23,13 +23,14 @@ from analysis.reporting.report import floors_beside, profile_beside, rendered, t
 from analysis.reporting.summary import summary_of
 
 TOLERANCE = 1e-9
-"""Relative: a sum may differ in its last bits with the order in which its rows are added."""
+"""Relative, of fractions: a sum may differ in its last bits with the order in which its rows are added."""
 NOTHING = 1e-12
 """Less than that is what rounding leaves of nothing, and no figure of a report."""
 
 _TAG = re.compile(r"(<[^>]*>)")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _COORDINATE = re.compile(r"\d+(?:\.\d+)?(?:e[+-]?\d+)?")
+_WHOLE = re.compile(r"-?\d+")
 _NOTHING = "nothing"
 _SHOWN_BESIDE = 20  # characters
 
@@ -130,9 +131,19 @@ def _table(folder: Path, file: str, expected: str, read: Callable[[Path], str]) 
         yield Difference(file, _shape(kept_head, kept_rows), _shape(head, rows))
         return
     for number, (there, here) in enumerate(zip(kept_rows, rows, strict=True), 1):
+        if len(there) != len(here):
+            yield Difference(f"{file}, row {number}", quantity(len(there), "cell"), quantity(len(here), "cell"))
+            continue
         for column, found, value in zip(head, there, here, strict=True):
-            if found != value and not _nearly(_as_number(found), _as_number(value)):
+            if not _alike_cells(found, value):
                 yield Difference(f"{file}, row {number}, {column}", found or _NOTHING, value or _NOTHING)
+
+
+def _alike_cells(found: str, expected: str) -> bool:
+    """Whole numbers are instants, counts and numbers of orders: each is the same, or another one."""
+    if found == expected or _WHOLE.fullmatch(expected):
+        return found == expected
+    return _nearly(_as_number(found), _as_number(expected))
 
 
 def _cells(text: str) -> list[list[str]]:
@@ -229,8 +240,9 @@ def _pieces(page: str) -> list[str]:
 
 
 def _alike(found: Any, expected: Any) -> bool:
-    both_numbers = all(isinstance(each, int | float) and not isinstance(each, bool) for each in (found, expected))
-    return found == expected or (both_numbers and _nearly(_as_number(found), _as_number(expected)))
+    if isinstance(expected, float) and isinstance(found, int | float) and not isinstance(found, bool):
+        return _nearly(_as_number(found), expected)
+    return type(found) is type(expected) and bool(found == expected)
 
 
 def _nearly(found: float | None, expected: float | None) -> bool:

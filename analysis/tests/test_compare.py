@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from analysis.comparing.campaigns import FolderComparison
+from analysis.comparing.campaigns import FolderComparison, at_rate
+from analysis.comparing.estimates import Combination
 from analysis.reporting import compare as module
 
 SOAP = FolderComparison("soap", 60, "response_mean_ms", 100.0, 150.0, 4, 5, 1.5, 1.12, 2.0, "different")
@@ -34,6 +35,19 @@ def test_a_row_has_the_place_both_values_the_ratio_and_the_verdict(monkeypatch: 
         "verdict": "different",
         "launches": "4 and 5",
     }
+
+
+def test_of_an_open_load_the_rate_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    headings, row = cells(monkeypatch, replace(SOAP, customers=0, rate="20/s"))
+    assert (headings[1], row[1]) == ("load", "20/s")
+
+
+def test_the_rate_is_that_of_the_combination() -> None:
+    levels = {"transition": "soap", "load": "20/s"}
+    combination = Combination(levels, "soap", 0, (), {})
+    assert at_rate((replace(SOAP, customers=0), None), combination) == (replace(SOAP, customers=0, rate="20/s"), None)
+    closed = replace(combination, levels={"transition": "soap", "customers": 60}, customers=60)
+    assert at_rate((SOAP, None), closed) == (SOAP, None)
 
 
 def test_without_an_interval_there_is_a_dash(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,7 @@ from analysis.counting import quantity
 from analysis.presentation.report_faults import counted, crash_sentences, spec_sentence
 from analysis.reporting.fault_findings import FaultFindings
 from analysis.reporting.report import write_report
+from analysis.reporting.terminal import faults_table
 from analysis.tests.synthetic import write_trial
 from analysis.tests.synthetic_crashes import (
     CRASHES,
@@ -192,7 +193,7 @@ def test_the_probability_of_a_loss_is_bounded_by_crashes_not_by_the_orders_at_ri
 
 def test_an_order_that_is_unfinished_at_the_deadline_counts_as_a_loss(results: Results) -> None:
     unfinished = FaultFindings(results).rows[5]
-    assert (unfinished.lost, unfinished.losing, unfinished.crashes) == (0, 1, 2)
+    assert (unfinished.counts["lost"], unfinished.losing, unfinished.crashes) == (0, 1, 2)
     # One of two faults: P(X <= 1) = 1 - p^2 = 0.05.
     assert unfinished.loss_bound == pytest.approx(0.95**0.5)
     # The order was at risk in both faults, if no other was: then one of two exposures is the same value.
@@ -271,6 +272,19 @@ def test_one_order_at_risk_is_reported_in_the_singular() -> None:
     text = spec_sentence(replace(one, counts=documents))
     assert text.startswith("the fault was triggered 1 time; 1 document stayed sent when the step rolled back, and ")
     assert "the receiver did not take it;" in text
+
+
+def test_an_order_that_the_storefront_lacks_is_counted_once(results: Results) -> None:
+    row = FaultFindings(results).rows[0]
+    counts, untold = row.counts | {"lost": 0, "missing_acknowledged": 1}, row.untold | {"missing_acknowledged": 0}
+    missing = replace(row, counts=counts, untold=untold)
+    assert ": none lost, " in crash_sentences(missing) and ", 1 acknowledged but missing;" in crash_sentences(missing)
+    unsent = replace(missing, counts={**missing.counts, "sent_by_rolled_back": 0})
+    assert spec_sentence(unsent).endswith("none of the orders lost, none duplicated, 1 acknowledged but missing.")
+    findings = FaultFindings(results)
+    vars(findings).update(rows=[missing], total=missing)
+    columns = {str(column.header): list(column.cells) for column in faults_table(findings).columns}
+    assert (columns["lost"], columns["acked,\nmissing"]) == (["0", "0"], ["1", "1"])
 
 
 def test_a_restart_that_was_needed_is_reported() -> None:

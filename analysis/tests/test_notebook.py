@@ -11,6 +11,7 @@ import pytest
 
 from analysis.reporting.report import write_report
 from analysis.tests.synthetic import write_results
+from analysis.tests.synthetic_crashes import write_crashes
 
 pytestmark = pytest.mark.usefixtures("analysed_once")
 
@@ -58,6 +59,19 @@ def test_each_variant_is_drawn_up_to_all_of_its_orders(found: dict[str, Any]) ->
     highest = cumulative.group_by("variant").agg(pl.col("fraction").max())
     assert sorted(highest["variant"]) == ["jms-transacted", "soap"]
     assert all(0.9 < fraction <= 1 for fraction in highest["fraction"])
+
+
+def test_of_a_campaign_of_faults_alone_it_shows_tables_without_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = write_crashes(tmp_path / "crashes-1")
+    write_report(folder)
+    monkeypatch.setenv("PETLAB_RESULTS", str(folder))
+    names: dict[str, Any] = {}
+    for cell in cells("code"):
+        exec(compile("".join(cell["source"]), f"cell {cell['id']}", "exec"), names)  # noqa: S102 - our own
+    assert (len(names["comparisons"]), len(names["orders"])) == (0, 0)
+    assert names["comparisons"].schema["ratio"] == pl.Float64
 
 
 def test_it_is_kept_without_what_a_run_shows() -> None:

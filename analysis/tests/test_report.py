@@ -176,6 +176,16 @@ def test_tables_and_plots_lie_beside_the_page(folder: Path) -> None:
     assert all(picture.read_bytes().startswith(b"\x89PNG") for picture in pictures)
 
 
+def test_pictures_of_an_earlier_report_are_removed(tmp_path: Path) -> None:
+    folder = write_results(tmp_path / "results", ["soap"], [15], repetitions=1)
+    (folder / "plots").mkdir()
+    for name in ("throughput_of_soap.png", "notes.txt"):
+        (folder / "plots" / name).write_bytes(b"older")
+    write_report(folder)
+    drawn = {f"{plot.name}.png" for plot in Findings(read_results(folder)).plots}
+    assert {path.name for path in (folder / "plots").iterdir()} == drawn | {"notes.txt"}
+
+
 def test_a_picture_beside_the_page_lies_on_white() -> None:
     drawing = '<svg width="2"><g/></svg>'
     assert on_white(drawing) == '<svg width="2"><rect width="100%" height="100%" fill="white"/><g/></svg>'

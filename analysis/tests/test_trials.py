@@ -3,6 +3,7 @@
 # mypy: disable-error-code="operator,type-var,comparison-overlap"
 # A None here fails the test, as it should.
 
+import html
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,8 +12,9 @@ import polars as pl
 import pytest
 
 from analysis.reading.records import Records, read_records
+from analysis.reporting.report import write_report
 from analysis.statistics.mutator_utilisation import paused_until
-from analysis.tests.synthetic import write_trial
+from analysis.tests.synthetic import write_results, write_trial
 from analysis.tests.synthetic_plan import MS, VARIANTS, TrialPlan, Truth
 from analysis.timing import order_times, waterfall
 from analysis.trials.affected import gc_affected
@@ -122,18 +124,51 @@ def test_a_trial_without_marks_has_its_throughput_from_the_mails(tmp_path: Path)
     assert result.value("gc_pause_s") == pytest.approx(truth.gc_pause_s)
 
 
-def test_of_an_overloaded_trial_nobody_asks_how_many_pauses_its_orders_met(tmp_path: Path) -> None:
-    """Half of the orders are never completed; those that are met pauses as long as the queue had grown."""
-    write_trial(tmp_path / "001", TrialPlan(customers=60))
-    assert analyse(tmp_path / "001").value("gc_affected_fraction") > 0
-    points = tmp_path / "001" / "points.csv"
+def overload(folder: Path) -> None:
+    """Nine of ten orders are never completed."""
+    points = folder / "points.csv"
     points_df = pl.read_csv(points, schema_overrides={"order_id": pl.String})
     is_lost = (pl.col("point") == "completion-mailed") & pl.col("order_id").str.ends_with("1").not_()
     points_df.filter(~is_lost).write_csv(points)
+
+
+def test_of_an_overloaded_trial_nobody_asks_how_many_pauses_its_orders_met(tmp_path: Path) -> None:
+    """Those that are completed met pauses as long as the queue had grown."""
+    write_trial(tmp_path / "001", TrialPlan(customers=60))
+    assert analyse(tmp_path / "001").value("gc_affected_fraction") > 0
+    overload(tmp_path / "001")
     result = analyse(tmp_path / "001")
     assert result.value("overloaded_fraction") == 1
     assert (result.value("gc_affected_fraction"), result.value("gc_affected_mean_ms")) == (None, None)
     assert result.value("gc_pause_s") > 0
+
+
+def test_what_grows_with_the_queue_of_an_overloaded_trial_is_in_no_picture(tmp_path: Path) -> None:
+    """Work, commit and the attempts are known all the same."""
+    write_trial(tmp_path / "001", TrialPlan(customers=60))
+    steady = analyse(tmp_path / "001")
+    overload(tmp_path / "001")
+    result = analyse(tmp_path / "001")
+    assert (result.status, result.value("waterfall_followed_fraction")) == ("valid", 1)
+    known = pl.col("mean_ms").is_not_null()
+    assert (len(steady.segments_df.filter(known)), len(result.segments_df.filter(known))) == (16, 0)
+    assert steady.steps_df["wait_ms"].drop_nulls().len() > 0
+    assert result.steps_df["wait_ms"].drop_nulls().len() == 0
+    assert result.steps_df.drop("wait_ms").equals(steady.steps_df.drop("wait_ms"))
+    assert steady.collections and steady.collections.affected_df["orders"].sum() > 0
+    assert result.collections and result.collections.affected_df["orders"].sum() == 0
+
+
+def test_where_every_trial_is_overloaded_the_page_says_so_instead_of_a_waterfall(tmp_path: Path) -> None:
+    folder = write_results(tmp_path / "results", ["soap"], [60], repetitions=1)
+    overload(folder / "trials/001")
+    write_report(folder)
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    assert "The store was overloaded: where an order's time went depends on how long the window was." in html.unescape(
+        page
+    )
+    assert "way could be followed" not in page
+    assert "Times of each step" in page
 
 
 def test_a_pause_is_shared_out_to_the_orders_that_it_hit(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import math
 import re
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
@@ -17,7 +18,8 @@ from analysis.analysis_errors import RecordError, ResultsError
 from analysis.comparing.results import read_results
 from analysis.contract import checksums, schemas
 from analysis.contract.machine_profile import MachineProfile, machine_of
-from analysis.reporting.report import write_report
+from analysis.reporting.findings import Findings
+from analysis.reporting.report import write_report, write_tables
 from analysis.reporting.verification import around_the_change, verify
 from analysis.tests.synthetic import write_results
 from analysis.trials import side_by_side
@@ -195,6 +197,45 @@ def test_a_changed_cell_of_a_parquet_table_is_found_and_the_last_bit_of_a_sum_is
     orders_df[3, "response_ms"] *= 1 + 1e-13
     orders_df.write_parquet(file)
     assert places(folder) == ["tables/orders.parquet, row 3, response_ms"]
+
+
+def test_whole_numbers_are_the_same_or_another_one(folder: Path) -> None:
+    """An instant has nineteen digits, so that a nanosecond is less than the last bit of a sum."""
+    for write, file in (("write_parquet", "orders.parquet"), ("write_csv", "orders.csv")):
+        orders_df = pl.read_parquet(folder / "tables/orders.parquet")
+        orders_df[2, "mailed_ns"] += 1
+        getattr(orders_df, write)(folder / "tables" / file)
+        assert places(folder) == [f"tables/{file}, row 3, mailed_ns"]
+        write_tables(read_results(folder), Findings(read_results(folder)), folder / "tables")
+    csv, row = folder / "tables/orders.csv", folder.joinpath("tables/orders.csv").read_text().splitlines()[1]
+    order_id = pl.read_parquet(folder / "tables/orders.parquet")[0, "order_id"]
+    assert row.startswith(f"{order_id},")
+    replaced(csv, f"\n{order_id},", f"\n{order_id}.0,")
+    assert places(folder) == ["tables/orders.csv, row 1, order_id"]
+
+
+def test_a_whole_number_of_the_summary_is_the_same_or_another_one(folder: Path) -> None:
+    file = folder / "summary.json"
+    summary = json.loads(file.read_text())
+    acknowledged = summary["trials"][0]["audit"]["acknowledged"]
+    summary["trials"][0]["audit"]["acknowledged"] = float(acknowledged)
+    file.write_text(json.dumps(summary))
+    [difference] = verify(folder).differences
+    assert difference.where == "summary.json, trials[0].audit.acknowledged"
+    assert (difference.found, difference.expected) == (f"{acknowledged}.0", str(acknowledged))
+
+
+@pytest.mark.parametrize(("change", "more"), [(lambda cells: cells[:-1], -1), (lambda cells: [*cells, "1"], 1)])
+def test_a_row_with_too_few_or_too_many_cells_is_found(
+    folder: Path, change: Callable[[list[str]], list[str]], more: int
+) -> None:
+    file = folder / "tables/histogram.csv"
+    head, first, *rows = file.read_text().splitlines()
+    file.write_text("\n".join([head, ",".join(change(first.split(","))), *rows]) + "\n")
+    count = head.count(",") + 1
+    [difference] = verify(folder).differences
+    assert difference.where == "tables/histogram.csv, row 1"
+    assert (difference.found, difference.expected) == (f"{count + more} cells", f"{count} cells")
 
 
 def test_tables_that_are_gone_shorter_or_none_are_found(folder: Path) -> None:

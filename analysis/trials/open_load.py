@@ -3,7 +3,7 @@ from when they were due. And of all trials, whether the store could keep up.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
@@ -130,6 +130,11 @@ def without_response_times(orders_df: pl.DataFrame) -> pl.DataFrame:
     """
     unknown = pl.lit(None, dtype=pl.Float64)
     return orders_df.with_columns(response_ms=unknown, latency_ms=unknown)
+
+
+def without_waits(records: Records) -> Records:
+    """Of an overloaded trial: how long documents lay in queues is no more known than how long its orders took."""
+    return replace(records, steps=records.steps.with_columns(wait_ns=pl.lit(None, dtype=pl.Int64)))
 
 
 def schedule_reasons(records: Records, *, overloaded: bool) -> list[str]:

@@ -22,7 +22,7 @@ from analysis.trials.broker_collections import broker_metrics
 from analysis.trials.closed_loop_shadow import shadow_metrics
 from analysis.trials.compilers import compiler_metrics
 from analysis.trials.heap_metrics import heap_metrics
-from analysis.trials.open_load import due_in_window, open_load_metrics, overload, without_response_times
+from analysis.trials.open_load import due_in_window, open_load_metrics, overload, without_response_times, without_waits
 from analysis.trials.profile import profile_per_order
 from analysis.trials.switchback_blocks import switchback_blocks
 from analysis.trials.trial_collections import TrialCollections, trial_collections
@@ -107,6 +107,9 @@ def result_of(records: Records) -> TrialResult:
     metrics = metrics_of(records, orders_df, segments_df, steady=overloaded is None)
     noted = remarks(records, orders_df, metrics, overloaded)
     void = void_reasons(records, orders_df, overloaded)
+    timed = (records, orders_df, segments_df)
+    if overloaded:
+        timed = (without_waits(records), orders_df, segments_df.clear())
     # What faults did to the orders is what the trial was conducted for, and voids nothing.
     reasons = () if records.trial.faulted and not void else (*void, *audited.failures)
     findings = audited.failures if not reasons else ()
@@ -119,11 +122,11 @@ def result_of(records: Records) -> TrialResult:
         orders_at_risk(records),
         metrics,
         orders_df,
-        *times_by_level(records, orders_df, segments_df),
+        *times_by_level(*timed),
         switchback_blocks(records, orders_df),
         profile_per_order(records, int(orders_df["mailed_in_window"].sum())),
         unsteady(records),
-        trial_collections(records, orders_df),
+        trial_collections(records, orders_df.clear() if overloaded else orders_df),
     )
 
 

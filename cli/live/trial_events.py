@@ -77,6 +77,8 @@ class TrialEvents(campaign_progress.Progress):
         self.other.trial_ended(trial_id, void_reason)
         canary_ms = round(sum(self.canary_ms) / len(self.canary_ms), 3) if self.canary_ms else None
         self.ended.append(EndedTrial(trial_id, self.now.text, void_reason, canary_ms))
+        # The next block's beds may be put up before its first trial begins.
+        self.now = replace(self.now, phase=None, doing="between trials", doing_due_ms=None)
 
     def reporting(self) -> None:
         """All trials are over, and the report is being written."""

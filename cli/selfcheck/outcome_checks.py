@@ -30,7 +30,7 @@ def total(evidence: Evidence) -> FaultRow:
 
 def crashes(evidence: Evidence) -> Answer:
     found = total(evidence)
-    return exactly((10, 0, 1, 1), (found.crashes, found.not_triggered, found.lost, found.losing))
+    return exactly((10, 0, 1, 1), (found.crashes, found.not_triggered, found.counts["lost"], found.losing))
 
 
 def at_risk(evidence: Evidence) -> Answer:

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from cli.live.live_campaign import LiveCampaign
-from cli.live.trial_events import PHASES
+from cli.live.trial_events import PHASES, TrialEvents
 from cli.tests.live_in_virtual_time import SUBJECT, conducted
 from loadscripts.campaign_progress import Silent
 
@@ -94,6 +94,19 @@ def test_trials_that_have_ended(live, shots):
     whole = json.loads(live.snapshot("interrupted", "why"))
     assert (whole["ended_count"], whole["void_count"], whole["ended"][-1]["reason"]) == (3, 1, "requests failed: 3")
     assert (whole["state"], whole["outcome"]) == ("interrupted", "why")
+
+
+def test_between_two_trials_none_is_in_a_phase():
+    """Of a duet the second one ends, too. While beds are put up the next trial has not begun."""
+    events = TrialEvents(Silent())
+    events.trial(1, 4, "soap beside jms-transacted", 60.0)
+    events.step("collecting")
+    for ended in ("001", "002"):
+        events.trial_ended(ended, None)
+        assert (events.now.phase, events.now.doing) == (None, "between trials")
+    events.step("starting the broker")
+    assert (events.now.phase, events.now.doing) == (None, "starting the broker")
+    assert [each.text for each in events.ended] == ["soap beside jms-transacted"] * 2
 
 
 def test_the_page_is_told_nothing_but_what_it_draws(shots):

@@ -134,6 +134,16 @@ def test_the_heat_map_has_a_row_for_each_bin_and_says_what_is_in_it(site, shot, 
         assert "from 1 ms below to longer above" in page.locator("#responses-scale").inner_text()
 
 
+def test_where_no_response_is_known_any_more_no_heat_map_is_shown(site, shot, visitors):
+    with opened(site, visitors()) as page:
+        site.shows(page, shot)
+        assert page.locator("#responses").is_visible()
+        site.shows(page, shot | {"question": "And later?", "responses": [None] * 150})
+        assert page.locator("#responses-now").inner_text() == "Not known yet."
+        assert not page.locator("#responses").is_visible()
+        assert rows_with_colour(page) == [False] * 4
+
+
 def test_lines_have_gaps_where_nothing_is_known(site, shot, visitors):
     values = [None] * 145 + [1.0, 3.0, None, 2.0, None]
     with opened(site, visitors()) as page:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from analysis.contract.schemas import read_document
+from analysis.contract.schemas import read_document, tables
 from analysis.contract.trial_document import AssignmentOfTrial, TrialDocument
 from deploy.errors import BedError
 from deploy.specification.plan import BedPlan
@@ -22,7 +22,7 @@ from loadscripts.probes.flight_recording import Exported
 from loadscripts.probes.machine import Machine, Revision
 from loadscripts.system.dry_run_bed import DryRunBed, DryRunBeds
 from loadscripts.system.system_registry import SYSTEMS
-from loadscripts.trial_errors import GeneratorError
+from loadscripts.trial_errors import GeneratorError, RecordingError
 from loadscripts.trials import drain
 from loadscripts.trials.lab import Lab
 from loadscripts.trials.results_folder import Results, new_results
@@ -88,6 +88,14 @@ class NoRecorder:
 
     def export(self, jvms, folder, tables, window_ns):
         return Exported({"data_loss": 0})
+
+
+class KilledExporter(NoRecorder):
+    """Its tables are half written."""
+
+    def export(self, jvms, folder, tables, window_ns):
+        (tables / "steps.csv").write_text("begin_ns,dur")
+        raise RecordingError("the recordings cannot be read: killed")
 
 
 @dataclass
@@ -172,6 +180,16 @@ def test_a_trial_that_goes_wrong_is_a_record_and_the_next_one_is_conducted(lab, 
         outcome = document(results, number).outcome
         assert (outcome.status, outcome.reason) == ("failed", "Siege ended too early")
     assert len(beds.beds) == 2
+
+
+def test_what_a_failed_export_has_written_is_in_no_trial_s_folder(lab, results):
+    """The analysis reads the tables without rows, and tells what became of the orders."""
+    trial = replace(TRIALS[0], levels={**TRIALS[0].levels, "measuring": "on"})
+    conduct_all((trial,), replace(lab, recorder=KilledExporter()), BedChoice(), results, lambda folder: None)
+    folder = results.folder_of(trial)
+    assert document(results, 0).outcome.reason == "the recordings cannot be read: killed"
+    assert (folder / "steps.csv").read_text() == tables()["steps"].header + "\n"
+    assert list(folder.glob(".*")) == []
 
 
 def second_topology(plan: BedPlan) -> str | None:

@@ -169,5 +169,9 @@ def _recording(trial: Trial, bed: Bed, lab: Lab, run: TrialRun) -> AbstractConte
 def _export(trial: Trial, bed: Bed, lab: Lab, run: TrialRun) -> None:
     write_empty_tables(run.folder)
     if trial.measuring:
-        run.exported = lab.recorder.export(bed.observed_jvms, _recordings(run), run.folder, run.window_ns)
+        # An export that fails leaves half tables, which must not stand where those without rows do.
+        with TemporaryDirectory(prefix=".export-", dir=run.folder) as tables:
+            run.exported = lab.recorder.export(bed.observed_jvms, _recordings(run), Path(tables), run.window_ns)
+            for file in Path(tables).iterdir():
+                file.replace(run.folder / file.name)
         add_received_points(run)

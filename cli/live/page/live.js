@@ -94,6 +94,7 @@ function responses(shot) {
   const used = sums.flatMap((sum, bin) => (sum ? [bin] : []));
   canvas.hidden = !used.length;
   if (!used.length) {
+    canvas.getContext("2d").clearRect(0, 0, canvas.width, canvas.height);
     setText(element("responses-now"), known.length ? "No order has been completed in the last minutes." : "Not known yet.");
     setText(element("responses-scale"), "");
     return;
