@@ -168,7 +168,18 @@ class OrderGeneratorTest {
       assertThat(Long.parseLong(cells[3])).isGreaterThanOrEqualTo(Long.parseLong(cells[2]));
     }
     assertThat(Files.readString(folder.resolve("summary.json")))
-        .contains("\"sessions_due\": 20", "\"sessions_started\": 20", "\"sessions_blocked\": 0");
+        .contains("\"sessions_due\": 20", "\"sessions_started\": 20");
+  }
+
+  @Test
+  void anOrderThatIsDueAtOnceIsNotBlockedByThreadsThatAreNotThereYet() throws Exception {
+    plan(Map.of("at_once", "1", "closed", "false"));
+    orders(List.of(0L, 60_000 * MS), 0);
+    begin();
+    orderIds(1);
+    assertThat(end()).isZero();
+    assertThat(Files.readString(folder.resolve("summary.json")))
+        .contains("\"sessions_started\": 1", "\"sessions_blocked\": 0");
   }
 
   @Test
