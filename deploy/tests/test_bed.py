@@ -431,6 +431,23 @@ def test_a_foreign_database_is_made_ready_again_and_again_but_nobodys_role_is_ta
 
 
 @pytest.mark.alone
+def test_a_foreign_database_is_made_ready_by_one_who_is_no_superuser_though_a_branch_is_left(foreign_database, tmp_path):
+    with postgresql.connect_as_admin(foreign_database.port, foreign_database.password) as admin:
+        admin.execute("CREATE ROLE boss LOGIN NOSUPERUSER CREATEROLE PASSWORD 'pw'")
+        admin.execute("GRANT CREATE ON DATABASE postgres TO boss")
+        database = jdbc.of_url(f"{foreign_database.database.url}?user=boss&password=pw")
+        driver, jdk = store().file(pinned("postgresql-driver")), Jdk.of_this_run()
+        jdbc.prepare(database, {"opc": "pw"}, Built(), driver=driver, jdk=jdk, folder=tmp_path)
+        port = foreign_database.port
+        with psycopg.connect(host="127.0.0.1", port=port, dbname="postgres", user="opc", password="pw") as left:
+            left.autocommit = True
+            for statement in ("BEGIN", "CREATE TABLE opc.draft (id int)", "PREPARE TRANSACTION 'left'"):
+                left.execute(statement)
+        jdbc.prepare(database, {"opc": "pw"}, Built(), driver=driver, jdk=jdk, folder=tmp_path)
+        assert not postgresql.has_work_in_mid_commit(admin)
+
+
+@pytest.mark.alone
 def test_three_servers_on_a_database_named_by_url_carry_orders_along_every_delegate(
     foreign_database, tmp_path, monkeypatch
 ):
