@@ -27,6 +27,16 @@ from deploy.paths import write_private
 ADMIN = "petlab"
 _NAME = "postgres"
 _TIMEOUT_S = 60
+_HOST = "127.0.0.1"
+#: In place of PGHOSTADDR, PGSSLMODE, PGOPTIONS and their like.
+_NOT_OF_ENVIRONMENT: Mapping[str, Any] = {
+    "hostaddr": _HOST,
+    "sslmode": "disable",
+    "gssencmode": "disable",
+    "channel_binding": "disable",
+    "target_session_attrs": "any",
+    "options": "",
+}
 
 #: Of a cluster on a small disk, which its write-ahead log must not fill by itself.
 _SMALL_LOG = {"max_wal_size": "'96MB'", "min_wal_size": "'32MB'"}
@@ -143,8 +153,23 @@ def begin_new_segment(connection: psycopg.Connection) -> None:
 
 def connect_as_admin(port: int, password: str) -> psycopg.Connection:
     """A session of the one who may do everything."""
+    return connect(port, ADMIN, password, autocommit=True, timeout_s=5)
+
+
+def connect(
+    port: int, user: str, password: str, *, autocommit: bool = False, timeout_s: int = 20
+) -> psycopg.Connection:
+    """A session in a cluster of a bed's own. What the caller's environment says is of other databases."""
+    os.environ.pop("PGSERVICE", None)  # no parameter takes its place
     return psycopg.connect(
-        host="127.0.0.1", port=port, dbname=_NAME, user=ADMIN, password=password, autocommit=True, connect_timeout=5
+        host=_HOST,
+        port=port,
+        dbname=_NAME,
+        user=user,
+        password=password,
+        autocommit=autocommit,
+        connect_timeout=timeout_s,
+        **_NOT_OF_ENVIRONMENT,
     )
 
 
