@@ -186,16 +186,19 @@ def _initdb(cluster: Cluster, password_file: Path) -> None:
         "--no-instructions",
         "--set=fsync=on",
     ]
-    outcome = subprocess.run(
-        command,
-        capture_output=True,
-        text=True,
-        timeout=_TIMEOUT_S,
-        cwd=cluster.folder,
-        env=_environment(cluster),
-        **_user(cluster.account),
-        check=False,
-    )
+    try:
+        outcome = subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            timeout=_TIMEOUT_S,
+            cwd=cluster.folder,
+            env=_environment(cluster),
+            **_user(cluster.account),
+            check=False,
+        )
+    except subprocess.TimeoutExpired as late:
+        raise BedError(f"PostgreSQL did not create its cluster within {_TIMEOUT_S} s") from late
     if outcome.returncode != 0:
         raise BedError(f"PostgreSQL could not create its cluster: {(outcome.stderr or outcome.stdout).strip()[-800:]}")
 

@@ -11,15 +11,18 @@ from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import psutil
 import pytest
 
 from deploy.bed import bed_record, leftovers
+from deploy.bed.assembly import Assembly
 from deploy.bed.bed_database import DATABASE
 from deploy.bed.fault_injection import FaultInjection
 from deploy.errors import BedError, PlanError
-from deploy.host import connections, processes, small_disks, stalling
+from deploy.host import cleanup_process, connections, processes, small_disks, stalling
+from deploy.host.cleanup_process import cleanup_afterwards
 from deploy.host.processes import BedProcess
 from deploy.host.small_disks import SmallDisk
 from deploy.host.stalling import stalled
@@ -248,3 +251,25 @@ def test_a_database_that_does_not_answer_is_a_failed_fault_and_no_mistake_of_pet
     checked: Any = SimpleNamespace(ports=SimpleNamespace(database=port, broker=port))
     with pytest.raises(BedError, match=r"does not say what is in mid-commit: .*Connection refused"):
         getattr(FaultInjection(known, checked, {}), fault)()
+
+
+def test_a_command_that_is_slow_to_clean_up_does_not_hide_what_ended_the_block(monkeypatch):
+    monkeypatch.setattr(cleanup_process, "_TIMEOUT_S", 0)
+    with pytest.raises(KeyboardInterrupt), cleanup_afterwards(["sleep", "1"]):
+        raise KeyboardInterrupt
+
+
+def test_a_disk_that_cannot_be_unmounted_keeps_nothing_else_from_being_ended(tmp_path):
+    home = tmp_path / "bed"
+    home.mkdir()
+    lock = leftovers.lock_of(home)
+    disk = SimpleNamespace(close=Mock(side_effect=OSError("busy")))
+    assembly: Any = SimpleNamespace(
+        home=home,
+        _lock=lock,
+        _record=SimpleNamespace(processes=[]),
+        _context=SimpleNamespace(disks={"broker": disk}),
+    )
+    with pytest.raises(OSError, match="busy"):
+        Assembly.close(assembly)
+    assert not home.exists() and lock.closed
