@@ -273,3 +273,20 @@ def test_a_disk_that_cannot_be_unmounted_keeps_nothing_else_from_being_ended(tmp
     with pytest.raises(OSError, match="busy"):
         Assembly.close(assembly)
     assert not home.exists() and lock.closed
+
+
+def test_of_a_process_that_does_not_run_no_connections_can_be_cut(tmp_path):
+    server = started(tmp_path)
+    processes.end([server])
+    with pytest.raises(BedError, match=f"process {server.pid} does not run, so its connections cannot be cut"):
+        connections.connections(server.pid, {1})
+
+
+def test_what_was_a_socket_a_moment_ago_is_closed_and_left_out(tmp_path, monkeypatch):
+    file = os.open(tmp_path / "file", os.O_CREAT | os.O_RDWR)
+    monkeypatch.setattr(connections, "_duplicate", lambda process, descriptor: os.dup(file))
+    with socket.create_server(("127.0.0.1", 0)):
+        before = len(list(Path("/proc/self/fd").iterdir()))
+        assert connections.connections(os.getpid(), {1}) == []
+        assert len(list(Path("/proc/self/fd").iterdir())) == before
+    os.close(file)
