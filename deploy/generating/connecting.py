@@ -1,7 +1,7 @@
 """A bed's database as the generator sees it: PostgreSQL, logged in to as each application."""
 
 import shutil
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 import psycopg
 from psycopg import Connection
@@ -59,11 +59,17 @@ def _conninfo(url: str, user: str, password: str) -> str:
             "only PostgreSQL can be filled: past orders are written by its COPY, which Oracle does not have"
         )
     address = urlsplit(url.removeprefix("jdbc:"))
+    try:
+        port = address.port or 5432
+    except ValueError as error:
+        raise PlanError("a database can be filled by a URL with one host and a port that is a number") from error
+    if "," in address.netloc:
+        raise PlanError("a database can be filled by a URL with one host, not with several")
     passed_on = {name: value for name, value in parse_qsl(address.query) if name in _PASSED_ON}
     return make_conninfo(
         host=address.hostname,
-        port=address.port or 5432,
-        dbname=address.path.lstrip("/"),
+        port=port,
+        dbname=unquote(address.path.lstrip("/")),
         user=user,
         password=password,
         connect_timeout=20,
