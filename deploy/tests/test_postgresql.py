@@ -1,6 +1,7 @@
 """A cluster of a bed's own is made where its account can go, and its folder is known before anything goes wrong."""
 
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from deploy.build.maven import Maven
 from deploy.database import postgresql
 from deploy.database.postgresql import Cluster
 from deploy.errors import ArtifactError, BedError
+from deploy.payara.payara_pools import POOL_SIZE
 from deploy.progress import Silent
 
 
@@ -42,6 +44,14 @@ def test_a_cluster_that_is_not_made_in_time_is_a_message(tmp_path: Path, monkeyp
     cluster = Cluster(tmp_path, tmp_path, tmp_path / "log", 1, "password", None)
     with pytest.raises(BedError, match=r"PostgreSQL did not create its cluster within 0\.1 s"):
         postgresql._initdb(cluster, tmp_path / "password")
+
+
+def test_a_cluster_takes_all_that_the_pools_may_open(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    postgresql._configure(Cluster(tmp_path, tmp_path, tmp_path / "log", 1, "password", None), {})
+    settings = (tmp_path / "data/postgresql.auto.conf").read_text(encoding="utf-8")
+    [found] = re.findall(r"^max_connections = (\d+)$", settings, re.MULTILINE)
+    assert int(found) > 5 * POOL_SIZE, "of three applications, a log store and a message store"
 
 
 @pytest.fixture
