@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
@@ -180,14 +181,14 @@ class Assembly:
 
     def close(self) -> None:
         """Ends everything at once: nothing in a bed is worth an orderly end. The logs of the servers stay. A signal
-        that comes meanwhile waits: half of the bed would stay.
+        that comes meanwhile waits: half of the bed would stay. An error at one of them keeps none of the others back.
         """
-        with held_signals():
-            processes.end(self._record.processes)
+        with held_signals(), ExitStack() as last_first:
+            last_first.callback(self._lock.close)
+            last_first.callback(tidy_up, self.home)
             for disk in self._context.disks.values():
-                disk.close()
-            tidy_up(self.home)
-            self._lock.close()
+                last_first.callback(disk.close)
+            last_first.callback(processes.end, self._record.processes)
 
     def _starts(self) -> dict[str, Callable[[], None]]:
         """How each server is started again, in the order in which they need each other. A server is waited for here."""

@@ -3,10 +3,11 @@
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
+from deploy.errors import BedError
 from deploy.host.processes import BedProcess
 from deploy.paths import write_private
 from deploy.specification.plan import BedPlan
@@ -53,6 +54,15 @@ class BedRecord:
         return replace(self, processes=(*others, process))
 
 
+@dataclass(frozen=True)
+class Remains:
+    """What of a bed is to be ended or removed; known of a bed of any version."""
+
+    owner: BedProcess
+    processes: tuple[BedProcess, ...]
+    folders: tuple[Path, ...]
+
+
 def new(plan: BedPlan, secrets: Mapping[str, str], *, kept: bool = False) -> BedRecord:
     """The record of a bed that this process starts."""
     return BedRecord(BedProcess.of("owner", os.getpid()), plan, secrets, kept=kept)
@@ -65,13 +75,34 @@ def write(record: BedRecord, home: Path) -> None:
 
 
 def read(home: Path) -> BedRecord | None:
-    """The descriptor in this folder; None when there is none."""
+    """The descriptor in this folder; None when there is none. Raises BedError when another version has written it."""
+    values = _values(home)
+    if values is None:
+        return None
     try:
-        values = json.loads((home / "bed.json").read_text(encoding="utf-8"))
-    except FileNotFoundError:
+        return _record(values)
+    except (AttributeError, KeyError, TypeError) as error:
+        raise BedError("the bed was put up by another version of Petlab: end it with ./petlab down") from error
+
+
+def remains(home: Path) -> Remains | None:
+    """What the bed of this folder consists of, whichever version has put it up; None when there is none."""
+    values = _values(home)
+    if values is None:
         return None
-    except ValueError:
+    processes = tuple(map(_process, values["processes"]))
+    return Remains(_process(values["owner"]), processes, tuple(map(Path, values["folders"])))
+
+
+def _values(home: Path) -> dict[str, Any] | None:
+    try:
+        values: dict[str, Any] = json.loads((home / "bed.json").read_text(encoding="utf-8"))
+    except (FileNotFoundError, ValueError):
         return None
+    return values
+
+
+def _record(values: Mapping[str, Any]) -> BedRecord:
     return BedRecord(
         owner=_process(values["owner"]),
         plan=BedPlan.of_json(values["plan"]),
@@ -87,8 +118,10 @@ def read(home: Path) -> BedRecord | None:
 
 
 def _process(values: Mapping[str, Any]) -> BedProcess:
-    # A bed that an older version has started calls it so; it must still be taken down.
-    return BedProcess(**{"stop_signal" if key == "farewell" else key: value for key, value in values.items()})
+    """Of a bed that another version has started it must be known, too: it has to be ended."""
+    renamed = {"stop_signal" if key == "farewell" else key: value for key, value in values.items()}
+    known = {each.name for each in fields(BedProcess)}
+    return BedProcess(**{key: value for key, value in renamed.items() if key in known})
 
 
 def _jvm(values: Mapping[str, Any]) -> ServerJvm:

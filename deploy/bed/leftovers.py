@@ -19,7 +19,7 @@ def last_logs(home: Path) -> Path:
 
 def tidy_up(home: Path) -> None:
     """Removes what a bed has left: its processes if any still run, its folders, its passwords. Server logs are kept."""
-    known = bed_record.read(home)
+    known = bed_record.remains(home)
     if known:
         processes.end(known.processes)
         small_disks.unmount_all(home, *known.folders)
@@ -49,7 +49,7 @@ def lock_of(home: Path) -> TextIO:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as locked:
         lock.close()
-        known = bed_record.read(home)
+        known = bed_record.remains(home)
         owner = f" (process {known.owner.pid})" if known else ""
         raise BedError(f"a bed is up already{owner}: end it with ./petlab down, or let it finish") from locked
     return lock

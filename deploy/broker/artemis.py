@@ -1,5 +1,6 @@
 """The broker process: Artemis, and what it is told."""
 
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -20,8 +21,9 @@ def write_instance(instance: Path, plan: BrokerPlan, agent: Path) -> None:
     private_folder(instance)
     for folder in ("etc", "data", "lib", "log", "tmp"):
         private_folder(instance / folder)
-    for library in (agent, *([plan.database.driver] if plan.database else [])):
-        _link(library, instance / "lib")
+    _copy(agent, instance / "lib")
+    if plan.database:
+        _link(plan.database.driver, instance / "lib")
     for name, text in etc_files(plan).items():
         write_private(instance / "etc" / name, text)
 
@@ -44,7 +46,16 @@ def start(store: Store, jdk: Jdk, instance: Path, jvm_options: Sequence[str] = (
 
 def server_options(store: Store, instance: Path, agent: Path) -> list[str]:
     """The options with which the JVM of an application server starts the instance before anything else."""
-    return [*_properties(_home(store), instance), f"-javaagent:{agent}"]
+    return [*_properties(_home(store), instance), f"-javaagent:{instance / 'lib' / agent.name}"]
+
+
+def _copy(library: Path, folder: Path) -> None:
+    """A build removes the library beneath a running broker; one that is started again keeps what it had."""
+    copy = folder / library.name
+    if not copy.exists():
+        draft = copy.with_name(f".{copy.name}")
+        shutil.copyfile(library, draft)
+        draft.replace(copy)
 
 
 def _link(library: Path, folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -145,8 +146,12 @@ def compiled(program: str, jdk: Jdk) -> Path:
     with locked(classes.with_name(".lock")):
         if not classes.exists():
             draft = classes.with_name(".draft")
+            shutil.rmtree(draft, ignore_errors=True)  # by one that was killed, perhaps of another text
             javac = [str(jdk.home / "bin/javac"), "-d", str(draft), str(source)]
-            outcome = subprocess.run(javac, capture_output=True, text=True, check=False)
+            try:
+                outcome = subprocess.run(javac, capture_output=True, text=True, timeout=_TIMEOUT_S, check=False)
+            except subprocess.TimeoutExpired as late:
+                raise BedError(f"{source.name} was not compiled within {_TIMEOUT_S} s") from late
             if outcome.returncode != 0:
                 raise BedError(f"{source.name} could not be compiled: {outcome.stderr.strip()[-1000:]}")
             draft.replace(classes)

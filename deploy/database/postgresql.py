@@ -27,6 +27,16 @@ from deploy.paths import write_private
 ADMIN = "petlab"
 _NAME = "postgres"
 _TIMEOUT_S = 60
+_HOST = "127.0.0.1"
+#: In place of PGHOSTADDR, PGSSLMODE, PGOPTIONS and their like.
+_NOT_OF_ENVIRONMENT: Mapping[str, Any] = {
+    "hostaddr": _HOST,
+    "sslmode": "disable",
+    "gssencmode": "disable",
+    "channel_binding": "disable",
+    "target_session_attrs": "any",
+    "options": "",
+}
 
 #: Of a cluster on a small disk, which its write-ahead log must not fill by itself.
 _SMALL_LOG = {"max_wal_size": "'96MB'", "min_wal_size": "'32MB'"}
@@ -143,8 +153,23 @@ def begin_new_segment(connection: psycopg.Connection) -> None:
 
 def connect_as_admin(port: int, password: str) -> psycopg.Connection:
     """A session of the one who may do everything."""
+    return connect(port, ADMIN, password, autocommit=True, timeout_s=5)
+
+
+def connect(
+    port: int, user: str, password: str, *, autocommit: bool = False, timeout_s: int = 20
+) -> psycopg.Connection:
+    """A session in a cluster of a bed's own. What the caller's environment says is of other databases."""
+    os.environ.pop("PGSERVICE", None)  # no parameter takes its place
     return psycopg.connect(
-        host="127.0.0.1", port=port, dbname=_NAME, user=ADMIN, password=password, autocommit=True, connect_timeout=5
+        host=_HOST,
+        port=port,
+        dbname=_NAME,
+        user=user,
+        password=password,
+        autocommit=autocommit,
+        connect_timeout=timeout_s,
+        **_NOT_OF_ENVIRONMENT,
     )
 
 
@@ -161,16 +186,19 @@ def _initdb(cluster: Cluster, password_file: Path) -> None:
         "--no-instructions",
         "--set=fsync=on",
     ]
-    outcome = subprocess.run(
-        command,
-        capture_output=True,
-        text=True,
-        timeout=_TIMEOUT_S,
-        cwd=cluster.folder,
-        env=_environment(cluster),
-        **_user(cluster.account),
-        check=False,
-    )
+    try:
+        outcome = subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            timeout=_TIMEOUT_S,
+            cwd=cluster.folder,
+            env=_environment(cluster),
+            **_user(cluster.account),
+            check=False,
+        )
+    except subprocess.TimeoutExpired as late:
+        raise BedError(f"PostgreSQL did not create its cluster within {_TIMEOUT_S} s") from late
     if outcome.returncode != 0:
         raise BedError(f"PostgreSQL could not create its cluster: {(outcome.stderr or outcome.stdout).strip()[-800:]}")
 
@@ -180,7 +208,8 @@ def _configure(cluster: Cluster, further: Mapping[str, str]) -> None:
         "listen_addresses": "'127.0.0.1'",
         "port": str(cluster.port),
         "unix_socket_directories": "''",
-        "max_connections": "250",
+        # More than all pools of a bed together: of the applications, of a log store and of a message store.
+        "max_connections": "400",
         "max_prepared_transactions": "200",
         "shared_buffers": "'256MB'",
         "fsync": "on",

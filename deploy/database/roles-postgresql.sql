@@ -32,8 +32,10 @@ BEGIN
 END $$
 /
 
--- What a killed bed left undecided would hold its locks for ever.
+-- What a killed bed left undecided would hold its locks for ever. Who is no superuser may decide only as its owner.
+--each SELECT DISTINCT 'SET ROLE ${name}' FROM pg_prepared_xacts WHERE owner = '${name}' AND database = current_database();
 --each SELECT format('ROLLBACK PREPARED %L', gid) FROM pg_prepared_xacts WHERE owner = '${name}' AND database = current_database();
+RESET ROLE;
 
 --each SELECT 'DROP OWNED BY ${name} CASCADE' FROM pg_roles WHERE rolname = '${name}';
 

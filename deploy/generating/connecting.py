@@ -1,7 +1,7 @@
 """A bed's database as the generator sees it: PostgreSQL, logged in to as each application."""
 
 import shutil
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 import psycopg
 from psycopg import Connection
@@ -45,23 +45,33 @@ def require_disk_space(bed: Bed, past: Past) -> None:
 
 
 def _connect(bed: Bed, user: str, password: str) -> Connection:
-    url = bed.plan.database_url or f"jdbc:postgresql://127.0.0.1:{BedPorts(bed.plan.port_base).database}/postgres"
+    try:
+        if bed.plan.database_url is None:
+            return postgresql.connect(BedPorts(bed.plan.port_base).database, user, password)
+        return psycopg.connect(_conninfo(bed.plan.database_url, user, password))
+    except psycopg.Error as error:
+        raise BedError(f"the database does not let {user} in: {str(error).strip()}") from error
+
+
+def _conninfo(url: str, user: str, password: str) -> str:
     if not url.startswith("jdbc:postgresql://"):
         raise PlanError(
             "only PostgreSQL can be filled: past orders are written by its COPY, which Oracle does not have"
         )
     address = urlsplit(url.removeprefix("jdbc:"))
+    try:
+        port = address.port or 5432
+    except ValueError as error:
+        raise PlanError("a database can be filled by a URL with one host and a port that is a number") from error
+    if "," in address.netloc:
+        raise PlanError("a database can be filled by a URL with one host, not with several")
     passed_on = {name: value for name, value in parse_qsl(address.query) if name in _PASSED_ON}
-    conninfo = make_conninfo(
+    return make_conninfo(
         host=address.hostname,
-        port=address.port or 5432,
-        dbname=address.path.lstrip("/"),
+        port=port,
+        dbname=unquote(address.path.lstrip("/")),
         user=user,
         password=password,
         connect_timeout=20,
         **passed_on,
     )
-    try:
-        return psycopg.connect(conninfo)
-    except psycopg.Error as error:
-        raise BedError(f"the database does not let {user} in: {str(error).strip()}") from error

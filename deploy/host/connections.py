@@ -25,10 +25,12 @@ def connections(pid: int, ports: Collection[int]) -> list[socket.socket]:
     """Duplicates of the process's sockets that are connected to one of these ports; the caller closes them.
 
     Raises:
-        BedError: this system does not let us; the message says what it takes.
+        BedError: the process does not run, or this system does not let us; the message says what it takes.
     """
     try:
         return [each for each in _sockets(pid) if _leads_to(each, ports)]
+    except (ProcessLookupError, FileNotFoundError) as gone:
+        raise BedError(f"process {pid} does not run, so its connections cannot be cut") from gone
     except OSError as error:
         raise BedError(
             f"connections cannot be cut here ({error.strerror}): it takes Linux 5.6 or newer, and in a container "
@@ -60,9 +62,19 @@ def _sockets(pid: int) -> Iterator[socket.socket]:
         for link in Path(f"/proc/{pid}/fd").iterdir():
             with suppress(FileNotFoundError):
                 if str(link.readlink()).startswith("socket:"):
-                    yield socket.socket(fileno=_duplicate(process, int(link.name)))
+                    yield _as_socket(_duplicate(process, int(link.name)))
     finally:
         os.close(process)
+
+
+def _as_socket(descriptor: int) -> socket.socket:
+    try:
+        return socket.socket(fileno=descriptor)
+    except OSError as error:
+        os.close(descriptor)
+        if error.errno == errno.ENOTSOCK:
+            raise FileNotFoundError from error  # it was closed a moment ago, and a file has its number now
+        raise
 
 
 def _duplicate(process: int, descriptor: int) -> int:

@@ -11,6 +11,8 @@ from deploy.paths import CHECKOUT, RUNTIME, private_folder
 from deploy.progress import Progress
 from deploy.specification.plan import BedPlan
 
+_TIMEOUT_S = 60
+
 
 def start(plan: BedPlan, progress: Progress) -> None:
     """Starts a daemon and waits until its bed is up. Raises BedError with the daemon's reason."""
@@ -30,13 +32,21 @@ def start(plan: BedPlan, progress: Progress) -> None:
         result = _listen(child, plan, progress)
     except BaseException:
         child.terminate()
-        child.wait(60)
+        _wait(child)
         raise
     if result != "up":
-        child.wait(60)
+        _wait(child)
         reason = result.removeprefix("failed ") if result else f"the daemon ended; see {RUNTIME / 'bed-daemon.log'}"
         raise BedError(reason)
     child.returncode = 0  # it lives on, and is nobody's child in a moment
+
+
+def _wait(child: "subprocess.Popen[str]") -> None:
+    """Until it has ended, for some time: that it takes longer must not hide why it is to end."""
+    try:
+        child.wait(_TIMEOUT_S)
+    except subprocess.TimeoutExpired:
+        child.returncode = 0  # it goes on without us
 
 
 def _listen(child: "subprocess.Popen[str]", plan: BedPlan, progress: Progress) -> str:

@@ -69,9 +69,16 @@ def bed_up(plan: BedPlan, progress: Progress, home: Path | None = None, *, kept:
 
 
 def attach() -> Bed | None:
-    """The running bed, whoever owns it, to be asked; None when there is none. `bed_to_change` has one to be changed."""
+    """The running bed, whoever owns it, to be asked; None when there is none. `bed_to_change` has one to be changed.
+
+    Raises:
+        BedError: another version of Petlab has put it up.
+    """
+    left = bed_record.remains(paths.BED_HOME)
+    if left is None or not left.owner.is_running():
+        return None
     known = bed_record.read(paths.BED_HOME)
-    if known is None or not known.is_up or not known.owner.is_running():
+    if known is None or not known.is_up:
         return None
     return Bed(known, paths.BED_HOME)
 
@@ -103,7 +110,7 @@ def down(progress: Progress) -> bool:
     Raises:
         BedError: somebody is starting or ending a bed of which nothing is on record.
     """
-    known = bed_record.read(paths.BED_HOME)
+    known = bed_record.remains(paths.BED_HOME)
     was_there = known is not None or paths.BED_HOME.exists()
     if was_there:
         progress.step("taking the bed down")

@@ -62,7 +62,9 @@ class Asadmin:
             raise BedError(f"Payara refused to prepare its domain: {refusals[0]}")
 
     def _run(self, *arguments: str) -> str:
-        environment = self.jdk.environment | {"AS_JAVA": str(self.jdk.home)}
+        # The caller's AS_ADMIN_HOST and their like are of another server.
+        environment = {key: value for key, value in self.jdk.environment.items() if not key.startswith("AS_ADMIN_")}
+        environment["AS_JAVA"] = str(self.jdk.home)
         command = [str(self.installation / "bin" / "asadmin"), "--user", "admin", "--passwordfile"]
         try:
             outcome = subprocess.run(

@@ -9,7 +9,7 @@ from typing import Any
 from deploy.errors import ManagementError
 from deploy.host.http_calls import ask
 
-#: Each check of a server is waited for two seconds at most, one after the other.
+#: All that a server depends on is asked at once, and given one second.
 _TIMEOUT_S = 30
 
 

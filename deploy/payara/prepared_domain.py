@@ -164,7 +164,9 @@ class Payara:
     def _start_command(self, domain: Path) -> list[str]:
         """What Payara itself would start; asked once for all domains that differ only in their place and ports."""
         options = _JVM_OPTION.findall((domain / "config/domain.xml").read_text(encoding="utf-8"))
-        recorded = self.installation.with_name(f"start-{_key(self.jdk.key, *options)}.json")
+        # The command names the installation's folder, which may have been moved with all that lies in the cache.
+        key = _key(str(self.installation), self.jdk.key, *options)
+        recorded = self.installation.with_name(f"start-{key}.json")
         if not recorded.exists():
             write_private(recorded, json.dumps([_without_place(part, domain) for part in self._asked(domain)]))
         known = json.loads(recorded.read_text(encoding="utf-8"))

@@ -1,5 +1,6 @@
 """Which applications share a JVM. A topology is a file in deploy/topologies."""
 
+import re
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,6 +8,9 @@ from pathlib import Path
 from deploy.errors import PlanError
 
 _FOLDER = Path(__file__).parents[1] / "topologies"
+_NAME = re.compile(r"[a-z][a-z0-9-]{0,20}")
+#: The other processes of a bed.
+_TAKEN = ("broker", "postgresql", "mail")
 
 
 @dataclass(frozen=True)
@@ -73,11 +77,21 @@ def _mistakes(content: dict[str, object], applications: tuple[str, ...]) -> list
         return [*mistakes, "servers: one table a server was expected, like [servers.server]"]
     placed: list[str] = []
     for name, server in servers.items():
+        if not _NAME.fullmatch(name) or name in _TAKEN:
+            mistakes.append(
+                f"servers.{name}: a name of small letters, digits and hyphens was expected, not {', '.join(_TAKEN)}"
+            )
         if not isinstance(server, dict) or set(server) != {"applications"}:
             mistakes.append(f"servers.{name}: one key, applications, was expected")
+        elif not _are_names(server["applications"]):
+            mistakes.append(f"servers.{name}.applications: a list of applications was expected")
         else:
             placed += server["applications"]
     mistakes += [f"application {name} is in no server" for name in applications if name not in placed]
     mistakes += [f"application {name} is unknown" for name in placed if name not in applications]
     mistakes += [f"application {name} is in two servers" for name in sorted(set(placed)) if placed.count(name) > 1]
     return mistakes
+
+
+def _are_names(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(each, str) for each in value)

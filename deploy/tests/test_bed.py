@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Timer
+from types import SimpleNamespace
+from typing import cast
 
 import psutil
 import psycopg
@@ -26,6 +28,7 @@ from deploy.build.maven import Maven
 from deploy.database import jdbc, postgresql
 from deploy.database.postgresql import Cluster
 from deploy.errors import BedError, ManagementError, PlanError
+from deploy.generating.connecting import checkpoint
 from deploy.host import processes
 from deploy.host.jdk import Jdk
 from deploy.host.ports import BedPorts, is_taken
@@ -428,6 +431,37 @@ def test_a_foreign_database_is_made_ready_again_and_again_but_nobodys_role_is_ta
     jdbc.run(database.url, [(database.user, database.password, forget)], driver=driver, jdk=jdk, folder=tmp_path)
     with pytest.raises(BedError, match="there is a role opc that Petlab has not made"):
         jdbc.prepare(database, passwords, Built(), driver=driver, jdk=jdk, folder=tmp_path)
+
+
+@pytest.mark.alone
+def test_a_foreign_database_is_made_ready_by_one_who_is_no_superuser_though_a_branch_is_left(
+    foreign_database, tmp_path
+):
+    with postgresql.connect_as_admin(foreign_database.port, foreign_database.password) as admin:
+        admin.execute("CREATE ROLE boss LOGIN NOSUPERUSER CREATEROLE PASSWORD 'pw'")
+        admin.execute("GRANT CREATE ON DATABASE postgres TO boss")
+        database = jdbc.of_url(f"{foreign_database.database.url}?user=boss&password=pw")
+        driver, jdk = store().file(pinned("postgresql-driver")), Jdk.of_this_run()
+        jdbc.prepare(database, {"opc": "pw"}, Built(), driver=driver, jdk=jdk, folder=tmp_path)
+        port = foreign_database.port
+        with psycopg.connect(host="127.0.0.1", port=port, dbname="postgres", user="opc", password="pw") as left:
+            left.autocommit = True
+            for statement in ("BEGIN", "CREATE TABLE opc.draft (id int)", "PREPARE TRANSACTION 'left'"):
+                left.execute(statement)
+        jdbc.prepare(database, {"opc": "pw"}, Built(), driver=driver, jdk=jdk, folder=tmp_path)
+        assert not postgresql.has_work_in_mid_commit(admin)
+
+
+@pytest.mark.alone
+def test_what_the_environment_says_of_other_databases_is_not_of_the_beds_own(foreign_database, monkeypatch):
+    others = {"HOSTADDR": "127.0.0.9", "SSLMODE": "require", "OPTIONS": "-c nothing=1", "SERVICE": "nothing"}
+    others |= {"CHANNELBINDING": "require", "TARGETSESSIONATTRS": "read-only", "GSSENCMODE": "require"}
+    for name, value in others.items():
+        monkeypatch.setenv(f"PG{name}", value)
+    postgresql.connect_as_admin(foreign_database.port, foreign_database.password).close()
+    monkeypatch.setenv("PGSERVICE", "nothing")
+    bed = SimpleNamespace(plan=BedPlan(port_base=DATABASE_BASE), secret=lambda name: foreign_database.password)
+    checkpoint(cast(Bed, bed))
 
 
 @pytest.mark.alone

@@ -1,8 +1,10 @@
 """What passes between `petlab up` and the daemon that it leaves behind, with a daemon that starts nothing."""
 
+import contextlib
 import io
 import json
 import os
+import signal
 import sys
 import time
 
@@ -94,6 +96,19 @@ def test_who_gives_up_waiting_takes_the_daemon_along(daemon):
     with pytest.raises(KeyboardInterrupt):
         bed_daemon_process.start(PLAN, Interrupted())
     assert not is_running(pid_of(folder))
+
+
+@pytest.mark.parametrize(
+    ("progress", "expected"), [(Interrupted(), KeyboardInterrupt), (Silent(), "the broker did not come up")]
+)
+def test_a_daemon_that_is_slow_to_end_does_not_hide_why_it_ends(daemon, monkeypatch, progress, expected):
+    folder = daemon("step starting broker", "failed the broker did not come up", lives_s=60)
+    monkeypatch.setattr(bed_daemon_process, "_TIMEOUT_S", 0)
+    error = BedError if isinstance(expected, str) else expected
+    with pytest.raises(error, match=expected if isinstance(expected, str) else None):
+        bed_daemon_process.start(PLAN, progress)
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid_of(folder), signal.SIGKILL)
 
 
 def told_by_main(monkeypatch, bed_up):

@@ -127,9 +127,10 @@ def test_what_a_foreign_client_sends_is_bounded_by_a_library_of_the_instance(cor
     [limit] = core.iter(f"{CORE}broker-plugin")
     assert limit.get("class-name") == "org.petlab.brokeragent.MessageSizeLimit"
     assert {each.get("key"): each.get("value") for each in limit} == {"user": "foreign-client", "max-bytes": "4194304"}
-    agent = Built().broker_agent
+    agent = tmp_path / Built().broker_agent.name
+    agent.write_text("a build", encoding="utf-8")
     artemis.write_instance(tmp_path / "broker", plan, agent)
-    assert (tmp_path / "broker/lib" / agent.name).readlink() == agent
+    assert (tmp_path / "broker/lib" / agent.name).read_text(encoding="utf-8") == "a build"
 
 
 def test_the_journal_is_forced_unless_the_plan_says_otherwise(core, plan):
@@ -176,3 +177,16 @@ def test_messages_are_kept_in_the_database_only_when_it_is_asked_for(core, plan)
     assert (told["jdbc-connection-url"], told["jdbc-user"], told["jdbc-password"]) == tuple(login.values())
     tables = [name for tag, name in told.items() if tag.endswith("-table-name")]
     assert len(set(tables)) == 5
+
+
+def test_a_build_takes_nothing_from_a_broker_that_runs_or_is_started_again(plan, tmp_path):
+    agent = tmp_path / "target/broker-agent.jar"
+    agent.parent.mkdir()
+    agent.write_text("one build", encoding="utf-8")
+    artemis.write_instance(tmp_path / "broker", plan, agent)
+    agent.write_text("another build", encoding="utf-8")
+    artemis.write_instance(tmp_path / "broker", plan, agent)
+    agent.unlink()
+    library = tmp_path / "broker/lib/broker-agent.jar"
+    assert library.read_text(encoding="utf-8") == "one build"
+    assert [each.name for each in library.parent.iterdir()] == [library.name]

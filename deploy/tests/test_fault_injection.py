@@ -11,15 +11,18 @@ from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import psutil
 import pytest
 
 from deploy.bed import bed_record, leftovers
+from deploy.bed.assembly import Assembly
 from deploy.bed.bed_database import DATABASE
 from deploy.bed.fault_injection import FaultInjection
 from deploy.errors import BedError, PlanError
-from deploy.host import connections, processes, small_disks, stalling
+from deploy.host import cleanup_process, connections, processes, small_disks, stalling
+from deploy.host.cleanup_process import cleanup_afterwards
 from deploy.host.processes import BedProcess
 from deploy.host.small_disks import SmallDisk
 from deploy.host.stalling import stalled
@@ -248,3 +251,42 @@ def test_a_database_that_does_not_answer_is_a_failed_fault_and_no_mistake_of_pet
     checked: Any = SimpleNamespace(ports=SimpleNamespace(database=port, broker=port))
     with pytest.raises(BedError, match=r"does not say what is in mid-commit: .*Connection refused"):
         getattr(FaultInjection(known, checked, {}), fault)()
+
+
+def test_a_command_that_is_slow_to_clean_up_does_not_hide_what_ended_the_block(monkeypatch):
+    monkeypatch.setattr(cleanup_process, "_TIMEOUT_S", 0)
+    with pytest.raises(KeyboardInterrupt), cleanup_afterwards(["sleep", "1"]):
+        raise KeyboardInterrupt
+
+
+def test_a_disk_that_cannot_be_unmounted_keeps_nothing_else_from_being_ended(tmp_path):
+    home = tmp_path / "bed"
+    home.mkdir()
+    lock = leftovers.lock_of(home)
+    disk = SimpleNamespace(close=Mock(side_effect=OSError("busy")))
+    assembly: Any = SimpleNamespace(
+        home=home,
+        _lock=lock,
+        _record=SimpleNamespace(processes=[]),
+        _context=SimpleNamespace(disks={"broker": disk}),
+    )
+    with pytest.raises(OSError, match="busy"):
+        Assembly.close(assembly)
+    assert not home.exists() and lock.closed
+
+
+def test_of_a_process_that_does_not_run_no_connections_can_be_cut(tmp_path):
+    server = started(tmp_path)
+    processes.end([server])
+    with pytest.raises(BedError, match=f"process {server.pid} does not run, so its connections cannot be cut"):
+        connections.connections(server.pid, {1})
+
+
+def test_what_was_a_socket_a_moment_ago_is_closed_and_left_out(tmp_path, monkeypatch):
+    file = os.open(tmp_path / "file", os.O_CREAT | os.O_RDWR)
+    monkeypatch.setattr(connections, "_duplicate", lambda process, descriptor: os.dup(file))
+    with socket.create_server(("127.0.0.1", 0)):
+        before = len(list(Path("/proc/self/fd").iterdir()))
+        assert connections.connections(os.getpid(), {1}) == []
+        assert len(list(Path("/proc/self/fd").iterdir())) == before
+    os.close(file)

@@ -5,9 +5,11 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from psycopg.conninfo import conninfo_to_dict
 
 from deploy.bed.standing_bed import Bed, BedPlan
 from deploy.errors import BedError, PlanError
+from deploy.generating import connecting
 from deploy.generating.connecting import connect, require_disk_space
 from deploy.specification.past import Past
 
@@ -48,3 +50,14 @@ def test_what_the_disk_cannot_hold_is_refused(tmp_path, monkeypatch):
     require_disk_space(bed, Past(customers=10, orders=1000))
     with pytest.raises(BedError, match=r"3\.0 GB are free. Make room, or generate fewer orders"):
         require_disk_space(bed, Past(customers=100_000, orders=1_000_000))
+
+
+@pytest.mark.parametrize("hosts", ["one:5432,two:5432", "one,two", "one:port"])
+def test_several_hosts_are_refused(hosts):
+    with pytest.raises(PlanError, match="a URL with one host"):
+        connect(bed_of(BedPlan(database_url=f"jdbc:postgresql://{hosts}/shop")), "opc")
+
+
+def test_a_databases_name_is_read_as_the_driver_reads_it():
+    conninfo = connecting._conninfo("jdbc:postgresql://host/pet%20shop", "opc", "pw")
+    assert conninfo_to_dict(conninfo)["dbname"] == "pet shop"

@@ -7,7 +7,7 @@ import pytest
 from deploy.build.built import Built
 from deploy.database import jdbc
 from deploy.database.postgresql import Cluster
-from deploy.errors import PlanError
+from deploy.errors import BedError, PlanError
 from deploy.host.jdk import Jdk
 from deploy.payara.payara_pools import DataSource
 
@@ -91,3 +91,19 @@ def test_another_jdk_in_the_folder_of_the_one_before_compiles_anew(tmp_path, mon
     folders = [jdbc.compiled("RunSql", Jdk(home, *release)) for release in (("25.0.3",), ("21.0.9",), ("21.0.9", "a"))]
     assert len(set(folders)) == 3 and all(folder.is_dir() for folder in folders)
     assert jdbc.compiled("RunSql", Jdk(home, "25.0.3")) == folders[0]
+
+
+def test_what_a_killed_compiler_has_left_is_in_no_program_and_one_that_hangs_is_a_message(tmp_path, monkeypatch):
+    monkeypatch.setenv("PETLAB_CACHE", str(tmp_path / "cache"))
+    javac = tmp_path / "jdk/bin/javac"
+    javac.parent.mkdir(parents=True)
+    javac.write_text('#!/bin/sh\nmkdir -p "$2"\n', encoding="utf-8")
+    javac.chmod(0o755)
+    left = tmp_path / "cache/run-sql/.draft/Old.class"
+    left.parent.mkdir(parents=True)
+    left.touch()
+    assert list(jdbc.compiled("RunSql", Jdk(tmp_path / "jdk", "25.0.3")).iterdir()) == []
+    javac.write_text("#!/bin/sh\nexec sleep 60\n", encoding="utf-8")
+    monkeypatch.setattr(jdbc, "_TIMEOUT_S", 0.1)
+    with pytest.raises(BedError, match=r"RunSql\.java was not compiled within 0\.1 s"):
+        jdbc.compiled("RunSql", Jdk(tmp_path / "jdk", "21.0.9"))

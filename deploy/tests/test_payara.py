@@ -13,6 +13,7 @@ import pytest
 
 from deploy.host.jdk import Jdk
 from deploy.host.ports import ServerPorts
+from deploy.payara.asadmin import Asadmin
 from deploy.payara.payara_domain import DomainSettings, admin_keyfile, closed, configured
 from deploy.payara.payara_pools import BrokerLogin, DataSource
 from deploy.payara.prepared_domain import Payara, java_command
@@ -227,3 +228,27 @@ def test_the_eight_domains_that_were_used_last_are_kept(tmp_path):
 
 def payara(folder: Path) -> Payara:
     return Payara(folder, Jdk.of_this_run(), folder, Silent())
+
+
+def test_the_callers_environment_sends_asadmin_to_no_other_server(tmp_path, monkeypatch):
+    command = tmp_path / "bin/asadmin"
+    command.parent.mkdir()
+    command.write_text("#!/bin/sh\necho /bin/java\nenv\n", encoding="utf-8")
+    command.chmod(0o755)
+    monkeypatch.setenv("AS_ADMIN_HOST", "elsewhere")
+    monkeypatch.setenv("AS_ADMIN_PORT", "4711")
+    environment = Asadmin(tmp_path, Jdk(tmp_path, "25.0.3"), tmp_path / "passwords", 21348).java_command(tmp_path)
+    assert not [line for line in environment if line.startswith("AS_ADMIN_")]
+    assert f"AS_JAVA={tmp_path}" in environment
+
+
+def test_an_installation_that_was_moved_is_asked_again_how_a_domain_is_started(tmp_path, monkeypatch):
+    monkeypatch.setattr(Payara, "_asked", lambda self, domain: [f"{self.installation}/glassfish.jar", str(domain)])
+    domain = tmp_path / "domain"
+    (domain / "config").mkdir(parents=True)
+    (domain / "config/domain.xml").write_text("<jvm-options>-Xmx1g</jvm-options>", encoding="utf-8")
+    before = Payara(tmp_path / "cache/payara7", Jdk(tmp_path, "25.0.3"), tmp_path, Silent())
+    assert before._start_command(domain) == [f"{tmp_path}/cache/payara7/glassfish.jar", str(domain)]
+    (tmp_path / "cache").rename(tmp_path / "moved")
+    after = replace(before, installation=tmp_path / "moved/payara7")
+    assert after._start_command(domain) == [f"{tmp_path}/moved/payara7/glassfish.jar", str(domain)]

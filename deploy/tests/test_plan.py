@@ -108,6 +108,25 @@ def test_a_topology_without_servers_says_what_was_expected(tmp_path, servers):
         topology.read("empty", APPLICATIONS, tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("server", "applications", "mistake"),
+    [
+        ("broker", '["opc"]', r"servers\.broker: a name of small letters"),
+        ("mail", '["opc"]', r"servers\.mail: a name of small letters"),
+        ("'../up'", '["opc"]', r"servers\.\.\./up: a name of small letters"),
+        ("A", '["opc"]', r"servers\.A: a name of small letters"),
+        ("a", '"opc"', r"servers\.a\.applications: a list of applications"),
+        ("a", "[]", r"servers\.a\.applications: a list of applications"),
+        ("a", "[1]", r"servers\.a\.applications: a list of applications"),
+        ("a", "[[]]", r"servers\.a\.applications: a list of applications"),
+    ],
+)
+def test_a_server_that_cannot_be_says_what_was_expected(tmp_path, server, applications, mistake):
+    (tmp_path / "odd.toml").write_text(f'description = "x"\n[servers.{server}]\napplications = {applications}\n')
+    with pytest.raises(PlanError, match=mistake):
+        topology.read("odd", APPLICATIONS, tmp_path)
+
+
 def test_a_block_holds_all_ports_of_the_largest_topology():
     assert all(24000 <= port < 24000 + ports.BLOCK for port in BedPorts(24000).used(3))
 

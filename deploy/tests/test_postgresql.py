@@ -1,6 +1,7 @@
 """A cluster of a bed's own is made where its account can go, and its folder is known before anything goes wrong."""
 
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -12,7 +13,9 @@ from deploy import paths
 from deploy.build.artifacts import Store
 from deploy.build.maven import Maven
 from deploy.database import postgresql
-from deploy.errors import ArtifactError
+from deploy.database.postgresql import Cluster
+from deploy.errors import ArtifactError, BedError
+from deploy.payara.payara_pools import POOL_SIZE
 from deploy.progress import Silent
 
 
@@ -30,6 +33,25 @@ def test_the_folder_is_told_before_anything_is_fetched(tmp_path: Path, monkeypat
     with pytest.raises(ArtifactError):
         postgresql.create(store, tmp_path, 1, "password", on_folder=told.append)
     assert told == list(tmp_path.glob("petlab-postgresql-*"))
+
+
+def test_a_cluster_that_is_not_made_in_time_is_a_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    initdb = tmp_path / "bin/initdb"
+    initdb.parent.mkdir()
+    initdb.write_text("#!/bin/sh\nexec sleep 60\n", encoding="utf-8")
+    initdb.chmod(0o755)
+    monkeypatch.setattr(postgresql, "_TIMEOUT_S", 0.1)
+    cluster = Cluster(tmp_path, tmp_path, tmp_path / "log", 1, "password", None)
+    with pytest.raises(BedError, match=r"PostgreSQL did not create its cluster within 0\.1 s"):
+        postgresql._initdb(cluster, tmp_path / "password")
+
+
+def test_a_cluster_takes_all_that_the_pools_may_open(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    postgresql._configure(Cluster(tmp_path, tmp_path, tmp_path / "log", 1, "password", None), {})
+    settings = (tmp_path / "data/postgresql.auto.conf").read_text(encoding="utf-8")
+    [found] = re.findall(r"^max_connections = (\d+)$", settings, re.MULTILINE)
+    assert int(found) > 5 * POOL_SIZE, "of three applications, a log store and a message store"
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """No server outlives its owner, and a dead bed is recognised and tidied up."""
 
+import json
 import os
 import signal
 import subprocess
@@ -182,3 +183,25 @@ def test_the_descriptor_of_a_bed_that_an_older_version_put_up_is_read(tmp_path):
     descriptor = tmp_path / "bed.json"
     descriptor.write_text(descriptor.read_text(encoding="utf-8").replace("stop_signal", "farewell"), encoding="utf-8")
     assert bed_record.read(tmp_path) == known
+
+
+def test_a_bed_that_a_newer_version_put_up_is_taken_down_but_not_used(tmp_path, monkeypatch):
+    home, outside = tmp_path / "bed", tmp_path / "outside"
+    outside.mkdir()
+    server = processes.start("server", ["sleep", "600"], log=tmp_path / "log", folder=tmp_path)
+    known = bed_record.new(BedPlan(), {"management": "x"}).with_process(server)
+    bed_record.write(replace(known, folders=(outside,), is_up=True), home)
+    descriptor = home / "bed.json"
+    values = json.loads(descriptor.read_text(encoding="utf-8"))
+    for part in (values["plan"], values["owner"], *values["processes"]):
+        part["colour"] = "red"
+    descriptor.write_text(json.dumps(values), encoding="utf-8")
+    monkeypatch.setattr(paths, "BED_HOME", home)
+
+    with pytest.raises(BedError, match=r"put up by another version of Petlab: end it with \./petlab down"):
+        lifetime.attach()
+    lifetime.down(Silent())
+
+    assert gone(server.pid)
+    assert not home.exists() and not outside.exists()
+    assert lifetime.attach() is None
