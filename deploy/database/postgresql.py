@@ -208,8 +208,8 @@ def _configure(cluster: Cluster, further: Mapping[str, str]) -> None:
         "listen_addresses": "'127.0.0.1'",
         "port": str(cluster.port),
         "unix_socket_directories": "''",
-        # More than all pools of a bed together: of the applications, of a log store and of a message store.
-        "max_connections": "400",
+        # More than all pools of a bed together: of three applications, their log stores, and the message store.
+        "max_connections": "500",
         "max_prepared_transactions": "200",
         "shared_buffers": "'256MB'",
         "fsync": "on",
