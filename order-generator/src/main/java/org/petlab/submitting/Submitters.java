@@ -69,7 +69,8 @@ final class Submitters {
    *     beforehand how many are needed
    */
   boolean sufficeFor(long durationMs) throws InterruptedException {
-    return !over.await(durationMs, TimeUnit.MILLISECONDS);
+    long end = beginNanoTime + TimeUnit.MILLISECONDS.toNanos(durationMs);
+    return !over.await(end - System.nanoTime(), TimeUnit.NANOSECONDS);
   }
 
   /**

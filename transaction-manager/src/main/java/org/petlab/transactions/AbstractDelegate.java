@@ -3,8 +3,11 @@ package org.petlab.transactions;
 import com.sun.enterprise.transaction.api.XAResourceWrapper;
 import com.sun.enterprise.transaction.spi.JavaEETransactionManagerDelegate;
 import jakarta.resource.spi.XATerminator;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.StampedLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import javax.transaction.xa.Xid;
@@ -18,23 +21,28 @@ abstract class AbstractDelegate implements JavaEETransactionManagerDelegate {
 
   /**
    * Held for writing while an administrator has frozen the transactions; ending one needs it for
-   * reading. Of no thread: freezing and thawing are two requests.
+   * reading, also one within another.
    */
-  private final StampedLock frozen = new StampedLock();
+  private final ReentrantReadWriteLock frozen = new ReentrantReadWriteLock();
+
+  /** Freezes and thaws, as an administrator's two commands come in two threads of the server. */
+  private final ExecutorService freezer =
+      Executors.newSingleThreadExecutor(
+          Thread.ofPlatform().daemon().name("transaction-freezer").factory());
 
   @Override
   public Lock getReadLock() {
-    return frozen.asReadLock();
+    return frozen.readLock();
   }
 
   @Override
   public void acquireWriteLock() {
-    frozen.writeLock();
+    CompletableFuture.runAsync(frozen.writeLock()::lock, freezer).join();
   }
 
   @Override
   public void releaseWriteLock() {
-    frozen.tryUnlockWrite();
+    CompletableFuture.runAsync(frozen.writeLock()::unlock, freezer).join();
   }
 
   @Override

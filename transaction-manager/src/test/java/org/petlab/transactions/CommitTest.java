@@ -16,6 +16,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import org.junit.jupiter.api.AfterEach;
@@ -411,5 +413,19 @@ class CommitTest {
     Thread.ofPlatform().start(server.delegate::releaseWriteLock).join();
     assertThat(committing.join(Duration.ofSeconds(10))).isTrue();
     assertThat(second.committed()).hasSize(1);
+  }
+
+  @Test
+  void aTransactionThatEndsWithinAnotherDoesNotWaitForWhoWaitsToFreeze() throws Exception {
+    Lock ending = server.delegate.getReadLock();
+    ending.lock();
+    Thread freezing = Thread.ofPlatform().start(server.delegate::acquireWriteLock);
+    assertThat(freezing.join(Duration.ofMillis(300))).isFalse();
+    assertThat(ending.tryLock(10, TimeUnit.SECONDS)).isTrue();
+    ending.unlock();
+    ending.unlock();
+    assertThat(freezing.join(Duration.ofSeconds(10))).isTrue();
+    server.delegate.releaseWriteLock();
+    assertThat(server.delegate.isWriteLocked()).isFalse();
   }
 }
