@@ -170,7 +170,7 @@ def judged_by_all(
         if of_claim is of_itself:
             return None
         as_told = {row.delegate: of_window(row) for row in of_claim}
-        return judged_by(claim, replace(found, estimates=as_told), f"by window, by `{of_claim[0].campaign}`")
+        return judged_by(claim, MeasuredClaim(found.customers, as_told), f"by window, by `{of_claim[0].campaign}`")
     by_delegate = {
         each.delegate: [rows[name] for name in sorted(campaigns)] for each, rows in zip(of_claim, alike, strict=True)
     }
@@ -188,7 +188,8 @@ def judged_by_all(
         if told.verdict != "cannot tell":
             return told
         how += ", which differ by more than chance, so that n is theirs"
-    return judged_by(claim, replace(told_by, overloaded=found.overloaded), how)
+    # Which of its trials were overloaded is of no turns.
+    return judged_by(claim, replace(told_by, overloaded=found.overloaded if of_claim is of_itself else None), how)
 
 
 def in_turns(own: Sequence[PublishedEstimate], table: Sequence[PublishedEstimate]) -> list[PublishedEstimate]:
