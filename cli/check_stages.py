@@ -3,7 +3,7 @@
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -17,7 +17,7 @@ from cli.consoles import plain_console
 from cli.mutation_testing import report_mutants
 from cli.planned import minutes
 from cli.python_mutants import Sample
-from deploy.paths import CHECKOUT
+from deploy.paths import CHECKOUT, RUNTIME
 
 PYTHON = sys.executable
 PYTEST = "pytest"
@@ -42,6 +42,17 @@ MAX_UNIT_TEST_S, MAX_BED_TEST_S = 300, 1200
 The slowest that needs a bed took 388 s, with what it waits for and three processes on two slow cores.
 """
 SUREFIRE_REPORTS = "*/target/surefire-reports/TEST-*.xml"
+PYTEST_REPORTS = RUNTIME / "tests"
+MAX_NAMED, MAX_REASON_CHARACTERS = 20, 160
+"""Of the tests that failed, at the end of the run: so many are named, each with so much of what it said."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a stage ended with: its exit code and, unless that is 0, why, in lines; none when it did not tell."""
+
+    code: int
+    reasons: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -52,16 +63,17 @@ class Stage:
     command: Sequence[str]
     too_few: Callable[[float], str | None] = lambda _: None
     """In words, that fewer tests than there are ran since a time (seconds since the epoch); None when that is fine."""
+    reports: Callable[[], Sequence[Path]] = tuple
+    """The files in JUnit's format that it writes."""
 
-    def run(self, console: Console) -> int:
-        """Runs it; its output goes straight to the terminal. Returns its exit code."""
+    def run(self, console: Console) -> Outcome:
+        """Runs it; its output goes straight to the terminal."""
         console.rule(self.name)
         begin_s = time.time()
         code = subprocess.run(self.command, cwd=CHECKOUT, check=False).returncode
         if code == 0 and (message := self.too_few(begin_s)):
-            console.print(message, style="red")
-            return 1
-        return code
+            return Outcome(1, [message])
+        return Outcome(code, failed_tests(self.reports(), begin_s) if code else ())
 
 
 def test(
@@ -88,12 +100,15 @@ def test(
             context.args, console, all_tests=all_tests, sample=Sample(sample, seed) if sample else None
         )
     begin_s = time.monotonic()
-    codes = {stage.name: stage.run(console) for stage in stages(fast, no_browser, context.args)}
+    outcomes = {stage.name: stage.run(console) for stage in stages(fast, no_browser, context.args)}
+    codes = {name: outcome.code for name, outcome in outcomes.items()}
     failed = failures(codes, is_selection=bool(context.args))
     console.rule()
     for name, code in codes.items():
         outcome = f"FAILED ({code})" if name in failed else "nothing selected" if code else "passed"
         console.print(f"{outcome}  {name}", style="red" if name in failed else None)
+        for reason in outcomes[name].reasons if name in failed else ():
+            console.print(f"  {reason}", style="red", markup=False)
     console.print(f"in {minutes(time.monotonic() - begin_s)}")
     return next(iter(failed.values()), 0)
 
@@ -107,7 +122,7 @@ def stages(fast: bool, no_browser: bool, options: Sequence[str]) -> list[Stage]:
         Stage("mypy", (PYTHON, "-m", "mypy")),
         Stage("import-linter", (str(Path(PYTHON).with_name("lint-imports")), "--no-cache")),
         _pytest("units", by_file(), no_browser, (*no_longer_than(MAX_UNIT_TEST_S), *units)),
-        Stage("Maven, units", ("mvn", "-B", "-ntp", "-T", "2", "verify"), too_few_java_tests),
+        Stage("Maven, units", ("mvn", "-B", "-ntp", "-T", "2", "verify"), too_few_java_tests, surefire_reports),
     ]
     if fast:
         return quick
@@ -122,8 +137,9 @@ def stages(fast: bool, no_browser: bool, options: Sequence[str]) -> list[Stage]:
 
 
 def _pytest(name: str, side_by_side: Sequence[str], no_browser: bool, options: Sequence[str]) -> Stage:
-    ours = (*side_by_side, *(["--no-browser"] if no_browser else []))
-    return Stage(f"{PYTEST}, {name}", (PYTHON, "-m", PYTEST, *ours, *options))
+    report = PYTEST_REPORTS / f"{name.replace(' ', '-')}.xml"
+    ours = (*side_by_side, *(["--no-browser"] if no_browser else []), f"--junitxml={report}")
+    return Stage(f"{PYTEST}, {name}", (PYTHON, "-m", PYTEST, *ours, *options), reports=lambda: [report])
 
 
 def no_longer_than(seconds: float) -> Sequence[str]:
@@ -149,9 +165,38 @@ def failures(codes: Mapping[str, int], is_selection: bool) -> Mapping[str, int]:
 
 def too_few_java_tests(begin_s: float) -> str | None:
     """By the reports that Surefire has written since then."""
-    reports = [path for path in CHECKOUT.glob(SUREFIRE_REPORTS) if path.stat().st_mtime >= begin_s]
-    ran = sum(int(ElementTree.parse(path).getroot().get("tests", "0")) for path in reports)  # noqa: S314 our own files
+    ran = sum(int(suite.get("tests", "0")) for report in _since(begin_s, surefire_reports()) for suite in report)
     return f"only {ran} tests ran, and there are at least {MIN_JAVA_TESTS}" if ran < MIN_JAVA_TESTS else None
+
+
+def surefire_reports() -> Sequence[Path]:
+    """Those of all modules, in no order."""
+    return list(CHECKOUT.glob(SUREFIRE_REPORTS))
+
+
+def failed_tests(reports: Sequence[Path], begin_s: float) -> Sequence[str]:
+    """The tests that failed, by the reports written since then: each with the first line of what it said, cut short."""
+    failed = [
+        _in_one_line(test, problem)
+        for report in _since(begin_s, reports)
+        for suite in report
+        for test in suite.iter("testcase")
+        for problem in (*test.iterfind("failure"), *test.iterfind("error"))
+    ]
+    return [*failed[:MAX_NAMED], *([f"and {len(failed) - MAX_NAMED} more"] if len(failed) > MAX_NAMED else [])]
+
+
+def _since(begin_s: float, reports: Sequence[Path]) -> Iterator[Sequence[ElementTree.Element]]:
+    """The suites in each report that was written since then: Surefire's are one each, pytest's a list of them."""
+    for path in sorted(reports):
+        if path.is_file() and path.stat().st_mtime >= begin_s:
+            root = ElementTree.parse(path).getroot()  # noqa: S314 our own files
+            yield [root] if root.tag == "testsuite" else root.findall("testsuite")
+
+
+def _in_one_line(test: ElementTree.Element, problem: ElementTree.Element) -> str:
+    said = (problem.get("message") or problem.text or "").strip().partition("\n")[0]
+    return f"{test.get('classname')}::{test.get('name')}: {said[:MAX_REASON_CHARACTERS]}"
 
 
 def by_file() -> Sequence[str]:

@@ -14,7 +14,7 @@ import psutil
 import pytest
 
 from cli import check_stages
-from cli.check_stages import NO_TESTS, failures, no_longer_than, stages, too_few_java_tests
+from cli.check_stages import NO_TESTS, Stage, failed_tests, failures, no_longer_than, stages, too_few_java_tests
 from deploy.paths import CHECKOUT
 
 
@@ -184,6 +184,49 @@ def test_java_tests_are_counted_by_the_reports_of_this_run(tmp_path, monkeypatch
     assert too_few_java_tests(begin_s) is None
     (reports / "TEST-B.xml").unlink()
     assert too_few_java_tests(begin_s) == "only 3 tests ran, and there are at least 5"
+
+
+@pytest.mark.parametrize("processes", ["0", "2"])
+def test_tests_that_failed_are_named_with_the_first_line_of_what_they_said(tmp_path, processes):
+    broken = (
+        "import pytest\n"
+        "@pytest.fixture\ndef broken(): raise OSError('no such\\nbed')\n"
+        "def test_one(): pass\n"
+        "def test_two(): assert 1 == 2, 'not the same\\nat all'\n"
+        "def test_three(broken): pass\n"
+    )
+    report, begin_s = tmp_path / "report.xml", time.time()
+    assert run(tmp_path, "-n", processes, f"--junitxml={report}", tests=broken).returncode == 1
+    first, second = sorted(failed_tests([report], begin_s))
+    assert first.endswith('test_some::test_three: failed on setup with "OSError: no such')
+    assert second.endswith("test_some::test_two: AssertionError: not the same")
+    assert failed_tests([report], time.time() + 60) == failed_tests([tmp_path / "none.xml"], begin_s) == []
+
+
+def test_java_tests_that_failed_are_named_and_of_many_the_first(tmp_path):
+    report = tmp_path / "TEST-org.petlab.WorkTest.xml"
+    cases = [f"<testcase classname='org.petlab.WorkTest' name='no{number}'/>" for number in range(2)]
+    cases += [
+        f"<testcase classname='org.petlab.WorkTest' name='work{number}'><error message='late'>at …</error></testcase>"
+        for number in range(22)
+    ]
+    report.write_text(f"<testsuite tests='24'>{''.join(cases)}</testsuite>")
+    named = failed_tests([report], begin_s=0)
+    assert named[0] == "org.petlab.WorkTest::work0: late"
+    assert (len(named), named[-1]) == (21, "and 2 more")
+
+
+def test_the_run_closes_on_the_stage_that_failed_and_its_tests(monkeypatch, capfd, tmp_path):
+    report = tmp_path / "report.xml"
+    case = "<testcase classname='some' name='test_[x]'><failure message='wrong'/></testcase>"
+    write = f"from pathlib import Path; Path({str(report)!r}).write_text({f'<testsuite>{case}</testsuite>'!r}); exit(3)"
+    of_report = Stage("pytest, units", (sys.executable, "-c", write), reports=lambda: [report])
+    short = Stage("Maven, units", (sys.executable, "-c", ""), lambda _: "only 3 tests ran")
+    monkeypatch.setattr(check_stages, "stages", lambda *_: [of_report, short])
+    assert check_stages.test(SimpleNamespace(args=[])) == 3
+    *_, first, test, second, few, _ = capfd.readouterr().err.splitlines()
+    assert [first, test] == ["FAILED (3)  pytest, units", "  some::test_[x]: wrong"]
+    assert [second, few] == ["FAILED (1)  Maven, units", "  only 3 tests ran"]
 
 
 def test_authorities_are_read_once_and_only_a_default_is_shared():
