@@ -33,6 +33,8 @@ Verdict = Literal["agrees", "disagrees", "cannot tell"]
 BASES = {"clustered t over time blocks": "by order", "t over switchback blocks": "by window"}
 # Nobody repeats a trial more often for a claim: of the paper's six loads so many would take 13 hours.
 MAX_REPETITIONS = 100
+# Nor conducts more campaigns of five repetitions each, which take as long.
+MAX_CAMPAIGNS = 20
 # What is claimed of each delegate: one that disagrees is enough, and all have to agree.
 DECISIVE: tuple[Verdict, ...] = ("agrees", "cannot tell", "disagrees")
 
@@ -208,7 +210,8 @@ def verdict_on(claim: Claim, estimate: Estimate, instead: str | None = None) -> 
         return "cannot tell", f"{why or 'a single repetition has no confidence interval'}; its value lies {side} of it"
     verdict = place_of(claim, low, high)
     if verdict is None:
-        needed = instead or units_that_tell(claim, value, low, high, estimate.n)
+        are_campaigns = estimate.interval == OVER_CAMPAIGNS
+        needed = instead or units_that_tell(claim, value, low, high, estimate.n, are_campaigns)
         return "cannot tell", f"the interval reaches beyond it, n = {estimate.n}; {needed}"
     shift = estimate.machine_shift if isinstance(estimate, Compared) else None
     if shift and is_sign(shift) and {place_of(claim, low * by, high * by) for by in both_ways(shift)} != {verdict}:
@@ -228,7 +231,9 @@ def both_ways(shift: MachineShift) -> tuple[float, float]:
     return shift.ratio, 1 / shift.ratio
 
 
-def units_that_tell(claim: Claim, value: float, low: float, high: float, units: int) -> str:
+def units_that_tell(
+    claim: Claim, value: float, low: float, high: float, units: int, are_campaigns: bool = False
+) -> str:
     """How many of what was repeated would tell, if the value and the spread stay as they are. An interval has its own
     half towards each end of the range: that of a fraction is no symmetric one.
     """
@@ -240,9 +245,12 @@ def units_that_tell(claim: Claim, value: float, low: float, high: float, units: 
         units_to_leave(abs(scale(value) - scale(end)), abs(scale(value) - scale(reached)), units)
         for end, reached in towards_ends.items()
     ]
-    least = max(units + 1, *(MAX_REPETITIONS + 1 if number is None else number for number in needed))
-    if least > MAX_REPETITIONS:
-        return f"it lies so close to the range's end that more than {MAX_REPETITIONS} would be needed"
+    most = MAX_CAMPAIGNS if are_campaigns else MAX_REPETITIONS
+    least = max(units + 1, *(most + 1 if number is None else number for number in needed))
+    if least > most and are_campaigns:
+        return f"they differ so much, so close to the range's end, that more than {most} would be needed"
+    if least > most:
+        return f"it lies so close to the range's end that more than {most} would be needed"
     return f"{least:,} would tell if the value stays"
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from analysis.comparing.claim_measures import left_behind, linearity, of_trials, ratio_of_trials
-from analysis.comparing.claims import Claim, judgement, verdict_on
+from analysis.comparing.claims import OVER_CAMPAIGNS, Claim, judgement, verdict_on
 from analysis.comparing.comparison import Comparison, MachineShift
 from analysis.comparing.delegate_ratios import Compared, ratio_alone
 from analysis.comparing.delegate_ratios import ratio as ratio_of
@@ -141,6 +141,20 @@ def test_more_than_a_hundred_repetitions_are_not_asked_for(half: float, told: st
     """The end is 0.01 away: t / √n is 1.2415 for n = 5, 0.1984 for 100 and 0.1974 for 101."""
     claim = Claim("X", "words", "1", 0.0, 0.1, "light", lambda evidence, customers: Estimate(1.0, 1), "fraction")
     _, reason = verdict_on(claim, Estimate(0.09, 5, 0.09 - half, 0.09 + half))
+    assert reason.endswith(told)
+
+
+@pytest.mark.parametrize(
+    ("half", "told"),
+    [
+        (0.0265, "n = 5; 20 would tell if the value stays"),
+        (0.0266, "they differ so much, so close to the range's end, that more than 20 would be needed"),
+    ],
+)
+def test_more_than_twenty_campaigns_are_not_asked_for(half: float, told: str) -> None:
+    """The end is 0.01 away: t / √n is 1.2415 for n = 5, 0.4680 for 20 and 0.4552 for 21."""
+    claim = Claim("X", "words", "1", 0.0, 0.1, "light", lambda evidence, customers: Estimate(1.0, 1), "fraction")
+    _, reason = verdict_on(claim, Estimate(0.09, 5, 0.09 - half, 0.09 + half, OVER_CAMPAIGNS))
     assert reason.endswith(told)
 
 
