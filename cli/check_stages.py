@@ -108,7 +108,7 @@ def test(
         outcome = f"FAILED ({code})" if name in failed else "nothing selected" if code else "passed"
         console.print(f"{outcome}  {name}", style="red" if name in failed else None)
         for reason in outcomes[name].reasons if name in failed else ():
-            console.print(f"  {reason}", style="red", markup=False)
+            console.print(f"  {reason}", style="red", markup=False, soft_wrap=True)
     console.print(f"in {minutes(time.monotonic() - begin_s)}")
     return next(iter(failed.values()), 0)
 

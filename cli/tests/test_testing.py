@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from types import SimpleNamespace
+from typing import Any
 
 import certifi
 import psutil
@@ -218,14 +219,16 @@ def test_java_tests_that_failed_are_named_and_of_many_the_first(tmp_path):
 
 def test_the_run_closes_on_the_stage_that_failed_and_its_tests(monkeypatch, capfd, tmp_path):
     report = tmp_path / "report.xml"
-    case = "<testcase classname='some' name='test_[x]'><failure message='wrong'/></testcase>"
+    package = f"some.{'long.' * 20}tests"
+    case = f"<testcase classname='{package}' name='test_[x]'><failure message='wrong'/></testcase>"
     write = f"from pathlib import Path; Path({str(report)!r}).write_text({f'<testsuite>{case}</testsuite>'!r}); exit(3)"
     of_report = Stage("pytest, units", (sys.executable, "-c", write), reports=lambda: [report])
     short = Stage("Maven, units", (sys.executable, "-c", ""), lambda _: "only 3 tests ran")
     monkeypatch.setattr(check_stages, "stages", lambda *_: [of_report, short])
-    assert check_stages.test(SimpleNamespace(args=[])) == 3
+    nothing_selected: Any = SimpleNamespace(args=[])
+    assert check_stages.test(nothing_selected) == 3
     *_, first, test, second, few, _ = capfd.readouterr().err.splitlines()
-    assert [first, test] == ["FAILED (3)  pytest, units", "  some::test_[x]: wrong"]
+    assert [first, test] == ["FAILED (3)  pytest, units", f"  {package}::test_[x]: wrong"]
     assert [second, few] == ["FAILED (1)  Maven, units", "  only 3 tests ran"]
 
 
