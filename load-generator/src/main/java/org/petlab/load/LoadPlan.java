@@ -3,10 +3,12 @@ package org.petlab.load;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What is to be played: {@code plan.json} (where to, which requests, how much at once) and {@code
@@ -26,6 +28,8 @@ record LoadPlan(
     List<RequestTemplate> requests,
     AnswerWords answers,
     List<PlannedSession> sessions) {
+
+  private static final Set<String> SCHEMES = Set.of("http", "https");
 
   /** One request; what stands in braces is filled by the values of the session. */
   record RequestTemplate(String method, String path, String form) {}
@@ -61,12 +65,16 @@ record LoadPlan(
   }
 
   private static URI store(String text) throws BadPlanException {
-    URI store = text == null ? null : URI.create(text);
-    if (store == null || store.getHost() == null || store.getPort() < 0) {
-      throw new BadPlanException(
-          "store: expected an address such as http://127.0.0.1:8080, got " + text);
+    try {
+      URI store = new URI(text == null ? "" : text);
+      if (SCHEMES.contains(store.getScheme()) && store.getHost() != null && store.getPort() > 0) {
+        return store;
+      }
+    } catch (URISyntaxException malformed) {
+      // It is told below, as any other text that is none.
     }
-    return store;
+    throw new BadPlanException(
+        "store: expected an address such as http://127.0.0.1:8080 or https://…, got " + text);
   }
 
   private static int positive(JsonObject plan, String key) throws BadPlanException {

@@ -12,6 +12,7 @@ import io.hyperfoil.http.api.FollowRedirect;
 import io.hyperfoil.http.api.HttpCache;
 import io.hyperfoil.http.api.HttpMethod;
 import io.hyperfoil.http.config.HttpPluginBuilder;
+import io.hyperfoil.http.config.Protocol;
 import io.hyperfoil.http.steps.HttpStepCatalog;
 import io.netty.buffer.ByteBuf;
 import java.util.function.Supplier;
@@ -47,6 +48,7 @@ final class OpenLoad {
         .followRedirect(FollowRedirect.NEVER)
         .endErgonomics()
         .http()
+        .protocol(Protocol.fromScheme(plan.store().getScheme()))
         .host(plan.store().getHost())
         .port(plan.store().getPort())
         .allowHttp2(false)
@@ -135,6 +137,12 @@ final class OpenLoad {
     @Override
     public void process(Session session, ByteBuf data, int offset, int length, boolean isLast) {
       Visit.of(session).read(data, offset, length);
+    }
+
+    /** Nobody calls it when the connection ends before the answer does. */
+    @Override
+    public void after(Session session) {
+      Visit.of(session).answered();
     }
   }
 }

@@ -52,7 +52,7 @@ public final class RequestLog {
     started += first ? 1 : 0;
   }
 
-  /** A request that has ended. Its times are of {@link System#nanoTime()}; status 0: no answer. */
+  /** A request that has ended. Its times are of {@link System#nanoTime()}; status 0: no whole answer. */
   public synchronized void ended(
       int session, int index, long intended, long sentAt, long end, int status, long bytes) {
     ended++;

@@ -34,6 +34,7 @@ final class Visit implements Session.Resource {
   private long lastEnd;
   private int status;
   private long bytes;
+  private boolean answered;
   private boolean underWay;
 
   Visit(LoadPlan plan, Arrivals arrivals, RequestLog log, DueRequests dueRequests) {
@@ -73,6 +74,7 @@ final class Visit implements Session.Resource {
     }
     status = 0;
     bytes = 0;
+    answered = false;
     page.reset();
     sentAt = intended;
     underWay = true;
@@ -98,8 +100,8 @@ final class Visit implements Session.Resource {
     log.sent(index == 0);
   }
 
-  void status(int answered) {
-    status = answered;
+  void status(int told) {
+    status = told;
   }
 
   void read(ByteBuf data, int offset, int length) {
@@ -111,7 +113,12 @@ final class Visit implements Session.Resource {
     }
   }
 
-  /** The request has ended, with an answer or without. */
+  /** The answer has arrived to its end. */
+  void answered() {
+    answered = true;
+  }
+
+  /** The request has ended, with a whole answer or without. */
   void ended() {
     if (!underWay) {
       return;
@@ -119,8 +126,8 @@ final class Visit implements Session.Resource {
     underWay = false;
     lastEnd = System.nanoTime();
     PlannedSession who = customer.orElseThrow();
-    log.ended(who.number(), index, intended, sentAt, lastEnd, status, bytes);
-    if (plan.answers() != null) {
+    log.ended(who.number(), index, intended, sentAt, lastEnd, answered ? status : 0, bytes);
+    if (answered && plan.answers() != null) {
       String account = who.values().getOrDefault("customer", "");
       plan.answers()
           .in(page.toString(StandardCharsets.UTF_8))

@@ -2,15 +2,19 @@ package org.petlab.load;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
 
 /**
  * A real HTTP server with a session cookie for each customer, which may stand still for a while.
@@ -18,6 +22,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class StallingStore implements AutoCloseable {
   /** A request as it arrived. */
   record Received(String method, String path, String cookie, String form) {}
+
+  private static final int NO_BODY = -1;
+  private static final Set<String> BODILESS = Set.of("/moved", "/nothing");
 
   final List<Received> received = new CopyOnWriteArrayList<>();
 
@@ -29,14 +36,27 @@ final class StallingStore implements AutoCloseable {
   private volatile long newcomersFrom = Long.MAX_VALUE;
 
   StallingStore() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
+    this(HttpServer.create());
+  }
+
+  private StallingStore(HttpServer unbound) throws IOException {
+    server = unbound;
+    server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
     server.setExecutor(threads);
     server.createContext("/", this::answer);
     server.start();
   }
 
+  /** One that speaks TLS, by a key that no authority has signed. */
+  static StallingStore encrypted(SSLContext context) throws IOException {
+    HttpsServer server = HttpsServer.create();
+    server.setHttpsConfigurator(new HttpsConfigurator(context));
+    return new StallingStore(server);
+  }
+
   String address() {
-    return "http://127.0.0.1:" + server.getAddress().getPort();
+    String scheme = server instanceof HttpsServer ? "https" : "http";
+    return scheme + "://127.0.0.1:" + server.getAddress().getPort();
   }
 
   /** Nothing is answered between these instants of {@link System#nanoTime()}. */
@@ -63,15 +83,23 @@ final class StallingStore implements AutoCloseable {
     if (arrived < newcomersFrom) {
       waitWhileStalled();
     }
-    byte[] page = page(exchange.getRequestURI().getPath()).getBytes(StandardCharsets.UTF_8);
-    exchange.sendResponseHeaders(
-        exchange.getRequestURI().getPath().equals("/gone") ? 500 : 200, page.length);
-    exchange.getResponseBody().write(page);
+    String path = exchange.getRequestURI().getPath();
+    byte[] page = page(path).getBytes(StandardCharsets.UTF_8);
+    switch (path) {
+      case "/gone" -> exchange.sendResponseHeaders(500, page.length);
+      case "/half-an-order" -> exchange.sendResponseHeaders(200, page.length + 1L);
+      case "/moved" -> exchange.sendResponseHeaders(302, NO_BODY);
+      case "/nothing" -> exchange.sendResponseHeaders(204, NO_BODY);
+      default -> exchange.sendResponseHeaders(200, page.length);
+    }
+    if (!BODILESS.contains(path)) {
+      exchange.getResponseBody().write(page);
+    }
     exchange.close();
   }
 
   private static String page(String path) {
-    return path.equals("/order") ? "<strong id=\"order-id\">10007</strong>" : "a page";
+    return path.endsWith("order") ? "<strong id=\"order-id\">10007</strong>" : "a page";
   }
 
   private void waitWhileStalled() {

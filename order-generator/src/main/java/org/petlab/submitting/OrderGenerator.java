@@ -25,6 +25,7 @@ public final class OrderGenerator {
   private static final GeneratorProgram PROGRAM =
       new GeneratorProgram("order-generator", "plan.properties");
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(60);
 
   private OrderGenerator() {}
 
@@ -77,7 +78,9 @@ public final class OrderGenerator {
     for (int thread = 0; thread < plan.atOnce(); thread++) {
       Map<String, Entrance> ofThread = new HashMap<>();
       ofThread.put(
-          OrderPlan.SOAP, new SoapEntrance(client, plan.service(), plan.user(), plan.password()));
+          OrderPlan.SOAP,
+          new SoapEntrance(
+              client, plan.service(), plan.user(), plan.password(), ANSWER_TIMEOUT));
       if (connection != null) {
         ofThread.put(OrderPlan.JMS, new JmsEntrance(connection));
       }

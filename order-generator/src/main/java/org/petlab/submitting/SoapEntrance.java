@@ -1,6 +1,5 @@
 package org.petlab.submitting;
 
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -10,10 +9,12 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** The web service OrderSubmissionService. */
 final class SoapEntrance implements Entrance {
-  private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final int OK = 200;
   private static final String HEAD =
       "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>";
@@ -22,11 +23,13 @@ final class SoapEntrance implements Entrance {
   private final HttpClient client;
   private final URI service;
   private final String credential;
+  private final Duration timeout;
 
-  /** client: shared by all, as it keeps the connections. */
-  SoapEntrance(HttpClient client, URI service, String user, String password) {
+  /** client: shared by all, as it keeps the connections; timeout: for the whole answer. */
+  SoapEntrance(HttpClient client, URI service, String user, String password, Duration timeout) {
     this.client = client;
     this.service = service;
+    this.timeout = timeout;
     byte[] plain = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
     credential = "Basic " + Base64.getEncoder().encodeToString(plain);
   }
@@ -35,18 +38,21 @@ final class SoapEntrance implements Entrance {
   public Receipt submit(String orderId, String document) {
     HttpRequest request =
         HttpRequest.newBuilder(service)
-            .timeout(TIMEOUT)
             .header("Authorization", credential)
             .header("Content-Type", "text/xml; charset=utf-8")
             .POST(BodyPublishers.ofString(HEAD + document + TAIL))
             .build();
+    // A timeout of the request itself ends where the answer's body begins.
+    var answer = client.sendAsync(request, BodyHandlers.ofString());
     try {
-      return receipt(orderId, client.send(request, BodyHandlers.ofString()));
-    } catch (IOException unanswered) {
+      return receipt(orderId, answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS));
+    } catch (ExecutionException | TimeoutException unanswered) {
       return Receipt.unsettled(0, 0);
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();
       return Receipt.unsettled(0, 0);
+    } finally {
+      answer.cancel(true);
     }
   }
 

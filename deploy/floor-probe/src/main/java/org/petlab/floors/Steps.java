@@ -35,10 +35,10 @@ public class Steps {
       throw new IllegalArgumentException(
           "Expected 1 to " + MAX_CONCURRENCY + " steps at a time, not " + concurrency);
     }
-    long current = begin(concurrency);
-    try {
+    try (Running current = begin()) {
       for (int sent = 0; sent < concurrency; sent++) {
-        sends.step(current);
+        sends.step(current.number());
+        countMessage();
       }
       long rowsBefore = rows();
       long begin = System.nanoTime();
@@ -49,8 +49,6 @@ public class Steps {
         throw new IllegalStateException("Not one step ended in " + seconds + " s");
       }
       return new Rate(done, elapsed);
-    } finally {
-      end();
     }
   }
 
@@ -66,14 +64,19 @@ public class Steps {
     return false;
   }
 
-  private synchronized long begin(int concurrency) {
+  private synchronized Running begin() {
     if (isOn) {
       throw new IllegalStateException("A run of steps is under way");
     }
     run = System.nanoTime();
     isOn = true;
-    messages = concurrency;
-    return run;
+    messages = 0;
+    return new Running(run, this::end);
+  }
+
+  /** One that was not sent is not waited for. */
+  private synchronized void countMessage() {
+    messages++;
   }
 
   /** What is left of a run after the deadline is of no later one: its number is another. */
@@ -87,6 +90,18 @@ public class Steps {
       }
       wait(leftMs);
     }
+  }
+
+  /** A run that ends whatever comes between; a failure of its end hides no earlier one. */
+  private record Running(long number, Ending ending) implements AutoCloseable {
+    @Override
+    public void close() throws InterruptedException {
+      ending.end();
+    }
+  }
+
+  private interface Ending {
+    void end() throws InterruptedException;
   }
 
   private long rows() throws SQLException {

@@ -28,13 +28,14 @@ public final class HttpCalls {
    */
   public static HttpResponse<String> send(HttpClient client, HttpRequest request, Duration limit)
       throws IOException, InterruptedException {
-    CompletableFuture<HttpResponse<String>> response = sendAsync(client, request, limit);
+    CompletableFuture<HttpResponse<String>> exchange =
+        client.sendAsync(request, BodyHandlers.ofString());
     try {
-      return response.get();
+      return inTime(exchange, limit).get();
     } catch (ExecutionException e) {
       throw e.getCause() instanceof IOException failure ? failure : new IOException(e.getCause());
     } catch (InterruptedException e) {
-      response.cancel(true);
+      exchange.cancel(true);
       throw e;
     }
   }
@@ -42,8 +43,11 @@ public final class HttpCalls {
   /** The same without waiting for the response. */
   public static CompletableFuture<HttpResponse<String>> sendAsync(
       HttpClient client, HttpRequest request, Duration limit) {
-    CompletableFuture<HttpResponse<String>> exchange =
-        client.sendAsync(request, BodyHandlers.ofString());
+    return inTime(client.sendAsync(request, BodyHandlers.ofString()), limit);
+  }
+
+  private static CompletableFuture<HttpResponse<String>> inTime(
+      CompletableFuture<HttpResponse<String>> exchange, Duration limit) {
     // A copy: only an exchange that is not complete can be cancelled, and its connection closed.
     return exchange
         .copy()

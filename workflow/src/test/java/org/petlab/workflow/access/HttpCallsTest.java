@@ -36,6 +36,7 @@ class HttpCallsTest {
   private static final Duration FOREVER = Duration.ofSeconds(30);
 
   private final HttpClient client = HttpClient.newHttpClient();
+  private final CompletableFuture<Void> answered = new CompletableFuture<>();
   private ServerSocket peer;
 
   @BeforeEach
@@ -69,6 +70,29 @@ class HttpCallsTest {
   }
 
   @Test
+  void whoIsInterruptedHangsUp() throws Exception {
+    CompletableFuture<Integer> next = answer(HALF);
+    CompletableFuture<Boolean> isInterrupted = new CompletableFuture<>();
+    Thread caller =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  try {
+                    HttpCalls.send(client, request(), FOREVER.multipliedBy(2));
+                    isInterrupted.complete(false);
+                  } catch (InterruptedException e) {
+                    isInterrupted.complete(true);
+                  } catch (IOException e) {
+                    isInterrupted.completeExceptionally(e);
+                  }
+                });
+    answered.get(FOREVER.toSeconds(), TimeUnit.SECONDS);
+    caller.interrupt();
+    assertThat(isInterrupted.get(FOREVER.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(next.get(FOREVER.toSeconds(), TimeUnit.SECONDS)).as("it hung up").isEqualTo(-1);
+  }
+
+  @Test
   void whoDoesNotWaitIsToldTheSame() {
     answer(HALF);
     assertThatThrownBy(
@@ -98,6 +122,7 @@ class HttpCallsTest {
                 InputStream in = connection.getInputStream();
                 readHead(in);
                 connection.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+                answered.complete(null);
                 next.complete(in.read());
               } catch (IOException e) {
                 next.complete(-1); // it was reset
