@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from analysis.reading.gclog import Phase
 from analysis.reading.records import Records
 from analysis.statistics.mutator_utilisation import paused_until
+from analysis.timing.concurrent_work import stretches
 from analysis.timing.order_times import NS_PER_MS
 from analysis.trials.pauses import Metrics
 
@@ -101,20 +102,8 @@ def _is_beside(phases: Iterable[Phase], orders_df: pl.DataFrame) -> NDArray[np.b
     """Of each order, whether a phase overlaps its first moments."""
     if not len(orders_df):
         return np.zeros(0, dtype=np.bool_)
-    begins_ns, ends_ns = _joined(phases)
+    begins_ns, ends_ns = stretches(phases).T
     received_ns = orders_df["received_ns"].to_numpy()
     until_ns = received_ns + round(float(np.median(orders_df["response_ms"].to_numpy())) * NS_PER_MS)
     last = np.searchsorted(begins_ns, until_ns) - 1  # the last phase that has begun by then
     return (last >= 0) & (ends_ns[np.maximum(last, 0)] > received_ns)
-
-
-def _joined(phases: Iterable[Phase]) -> tuple[Instants, Instants]:
-    """(begins, ends) in ns, in the order of time: phases that overlap are one."""
-    joined: list[list[int]] = []
-    for begin_ns, duration_ns in sorted((phase.begin_ns, phase.duration_ns) for phase in phases):
-        if joined and begin_ns <= joined[-1][1]:
-            joined[-1][1] = max(joined[-1][1], begin_ns + duration_ns)
-        else:
-            joined.append([begin_ns, begin_ns + duration_ns])
-    begins_ns, ends_ns = np.array(joined, dtype=np.int64).reshape(-1, 2).T
-    return begins_ns, ends_ns
