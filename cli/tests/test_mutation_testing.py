@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -20,6 +19,7 @@ from cli.mutation_testing import report_mutants, targets
 from cli.python_mutants import Sample, mutants_of
 from deploy.errors import MissingError, PetlabError, PlanError
 from deploy.paths import CHECKOUT
+from deploy.tests.test_processes import gone
 
 AUDIT = Path("analysis/auditing/audit.py")
 
@@ -239,14 +239,11 @@ def test_an_interruption_ends_the_tool_and_all_that_it_has_started(tmp_path):
     with subprocess.Popen([sys.executable, "-c", script], stdout=-1, stderr=-1, env=environment) as petlab:
         assert petlab.stdout is not None
         assert petlab.stdout.readline() == b"begun\n"
-        started = psutil.Process(petlab.pid).children(recursive=True)
+        started = [each.pid for each in psutil.Process(petlab.pid).children(recursive=True)]
         assert len(started) == 2
         petlab.send_signal(2)
         petlab.wait(20)
-    deadline_s = time.monotonic() + 10
-    while any(process.is_running() and process.status() != psutil.STATUS_ZOMBIE for process in started):
-        assert time.monotonic() < deadline_s
-        time.sleep(0.05)
+    assert all(gone(pid) for pid in started)
 
 
 def test_the_exit_code_of_the_tool_is_passed_on(tmp_path):

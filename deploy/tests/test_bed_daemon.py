@@ -16,6 +16,7 @@ from deploy.lifecycle import bed_daemon, bed_daemon_process
 from deploy.paths import CHECKOUT
 from deploy.progress import Silent
 from deploy.specification.plan import BedPlan
+from deploy.tests.test_processes import has_ended
 
 PLAN = BedPlan(port_base=30400, settings={"approval.limit": "9.00"})
 DAEMON = """
@@ -62,10 +63,6 @@ def pid_of(folder):
     return int((folder / "pid").read_text())
 
 
-def is_running(pid):
-    return psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
-
-
 def test_the_daemon_gets_the_plan_and_its_steps_are_reported_until_the_bed_is_up(daemon):
     folder, steps = daemon("step starting broker", "step starting Payara", "up", lives_s=60), Steps()
 
@@ -73,7 +70,7 @@ def test_the_daemon_gets_the_plan_and_its_steps_are_reported_until_the_bed_is_up
 
     assert steps.texts == ["starting broker", "starting Payara"]
     assert BedPlan.of_json(json.loads((folder / "plan.json").read_text())) == PLAN
-    assert is_running(pid_of(folder)), "it lives on when its bed is up"
+    assert not has_ended(pid_of(folder)), "it lives on when its bed is up"
     psutil.Process(pid_of(folder)).kill()
     os.waitpid(pid_of(folder), 0)
 
@@ -95,7 +92,7 @@ def test_who_gives_up_waiting_takes_the_daemon_along(daemon):
     folder = daemon("step starting broker", lives_s=60)
     with pytest.raises(KeyboardInterrupt):
         bed_daemon_process.start(PLAN, Interrupted())
-    assert not is_running(pid_of(folder))
+    assert has_ended(pid_of(folder))
 
 
 @pytest.mark.parametrize(
@@ -161,7 +158,7 @@ def test_a_daemon_whose_bed_is_up_waits_for_a_signal_and_says_nothing_more(monke
     try:
         assert json.loads(process.stdout.readline()) == "up"
         time.sleep(0.3)
-        assert process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+        assert not has_ended(process.pid)
     finally:
         process.terminate()
         process.wait()

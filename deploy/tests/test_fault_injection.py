@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -70,6 +71,13 @@ def statuses(server: BedProcess) -> set[str]:
     return {str(each.status()) for each in processes.tree(server)}
 
 
+def stands_still(pid: int) -> bool:
+    try:
+        return bool(psutil.Process(pid).status() == psutil.STATUS_STOPPED)
+    except psutil.NoSuchProcess:
+        return False
+
+
 def wait_for(holds: Callable[[], object]) -> None:
     end_s = time.monotonic() + 30  # a busy machine is slow, not wrong
     while not holds():
@@ -127,9 +135,10 @@ def test_a_stalled_server_dies_with_its_owner_although_it_cannot_handle_a_signal
     pids = [int(word) for word in killed_owner(_STALLING_OWNER, tmp_path).split()]
     # Of the shell's child the kernel knows no owner: it is enough that it is not left standing still.
     assert gone(pids[0])
-    wait_for(lambda: not psutil.pid_exists(pids[1]) or psutil.Process(pids[1]).status() != psutil.STATUS_STOPPED)
-    for pid in filter(psutil.pid_exists, pids):
-        os.kill(pid, signal.SIGKILL)
+    wait_for(lambda: not stands_still(pids[1]))
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
 
 
 def test_what_is_stopped_is_ended_all_the_same(tmp_path):

@@ -11,6 +11,7 @@ from itertools import pairwise
 import psutil
 import pytest
 
+from deploy.tests.test_processes import gone
 from loadscripts.load.customers import Customers
 from loadscripts.load.preloading import preloading
 from loadscripts.load.scenario import read_scenario
@@ -184,13 +185,13 @@ def test_a_siege_that_ends_too_early_is_noticed(siege, tmp_path):
     who = customers(3, Think(0, 0))
     with small_store() as store, who.ordering(siege, who.urls(store.address + "/storefront"), tmp_path) as running:
         store_was_asked(store)
-        family = psutil.Process(running.pid).children(recursive=True)
+        family = [each.pid for each in psutil.Process(running.pid).children(recursive=True)]
         psutil.Process(running.pid).kill()
         running.process.wait()
         with pytest.raises(GeneratorError, match="ended too early"):
             running.check()
     assert family, "Siege itself, which does not die with what watches its time"
-    assert not any(process.is_running() and process.status() != psutil.STATUS_ZOMBIE for process in family)
+    assert all(gone(pid) for pid in family)
 
 
 def store_was_asked(store):
@@ -202,18 +203,18 @@ def store_was_asked(store):
 
 def test_whatever_happens_no_siege_is_left(siege, tmp_path):
     who = customers(3, Think(1, 4))
-    family: list[psutil.Process] = []
+    family: list[int] = []
 
     with small_store() as store, pytest.raises(KeyboardInterrupt):
         interrupt(siege, who, store, tmp_path, family)
 
     assert len(family) >= 2
-    assert not any(process.is_running() and process.status() != psutil.STATUS_ZOMBIE for process in family)
+    assert all(gone(pid) for pid in family)
 
 
 def interrupt(siege, who, store, folder, family):
     with who.ordering(siege, who.urls(store.address + "/storefront"), folder) as running:
         while not store.requests:
             running.check()
-        family += [psutil.Process(running.pid), *psutil.Process(running.pid).children(recursive=True)]
+        family += [running.pid, *(each.pid for each in psutil.Process(running.pid).children(recursive=True))]
         raise KeyboardInterrupt
