@@ -122,18 +122,18 @@ def test_half_an_archive_is_not_kept(answer: Answer, dies, leaves_input, reason,
 
 
 @pytest.mark.parametrize(
-    ("script", "text", "succeeded"),
+    ("script", "timeout_s", "text", "succeeded"),
     [
-        ("echo $1:; echo $2 $3", "4711:\nVM.cds dynamic_dump\n", True),
-        ("echo cannot attach >&2; exit 1", "cannot attach\n", False),
-        ("exec sleep 60", "no answer within 0.5 s", False),
+        ("echo $1:; echo $2 $3", 60, "4711:\nVM.cds dynamic_dump\n", True),
+        ("echo cannot attach >&2; exit 1", 60, "cannot attach\n", False),
+        ("exec sleep 60", 0.5, "no answer within 0.5 s", False),
     ],
 )
-def test_what_jcmd_says_is_told_with_whether_it_did_what_it_was_to_do(script, text, succeeded, tmp_path):
+def test_what_jcmd_says_is_told_with_whether_it_did_what_it_was_to_do(script, timeout_s, text, succeeded, tmp_path):
     program = tmp_path / "bin/jcmd"
     program.parent.mkdir()
     program.write_text(f"#!/bin/sh\n{script}\n")
     program.chmod(0o700)
-    answer = jcmd.ask(Jdk(tmp_path, "25"), 4711, "VM.cds", "dynamic_dump", timeout_s=0.5)
+    answer = jcmd.ask(Jdk(tmp_path, "25"), 4711, "VM.cds", "dynamic_dump", timeout_s=timeout_s)
     assert answer == Answer(text, succeeded)
-    assert jcmd.jcmd(Jdk(tmp_path, "25"), 4711, "VM.cds", "dynamic_dump", timeout_s=0.5) == text
+    assert jcmd.jcmd(Jdk(tmp_path, "25"), 4711, "VM.cds", "dynamic_dump", timeout_s=timeout_s) == text
