@@ -65,7 +65,7 @@ def test_customers_follow_the_scenario_from_its_beginning(siege, tmp_path):
 
 def test_a_siege_that_is_finished_has_told_of_every_request(siege, tmp_path):
     with small_store() as store:
-        sieged(siege, customers(5, Think(0, 0)), store, tmp_path, lambda store: len(store.requests) > 300)
+        sieged(siege, customers(5, Think(0, 0)), store, tmp_path, lambda store: len(store.requests) > 1000)
         requested = len(store.requests)
 
     requests = list(read_requests(tmp_path / "siege.out"))
