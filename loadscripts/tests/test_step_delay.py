@@ -1,7 +1,6 @@
 """The factor `delay`: its levels, what they are assigned to, what the bed is told, and what is counted."""
 
 import re
-import time
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -25,6 +24,7 @@ from loadscripts.planning.schedule import levels_differ_by_bed, schedule
 from loadscripts.probes.gc_log import GcSlices
 from loadscripts.system.dry_run_bed import DryRunBed, DryRunBeds
 from loadscripts.trial_errors import ExperimentError
+from loadscripts.trials import switchback
 from loadscripts.trials.conduct import prepare
 from loadscripts.trials.lab import Lab
 from loadscripts.trials.switchback import switch_by_window
@@ -149,11 +149,13 @@ def test_a_trial_begins_with_its_delay(level: str):
     assert [command for command in bed.commands if command.startswith("delay")] == [f"delay {level}"]
 
 
-def test_by_window_the_bed_is_told_at_each_switch(tmp_path: Path):
+def test_by_window_the_bed_is_told_at_each_switch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    waited_s: list[float] = []  # nothing but waiting takes time
+    monkeypatch.setattr(switchback, "time", SimpleNamespace(monotonic=lambda: sum(waited_s)))
     trial, *_ = schedule(experiment_by("window", window_s=0.4, washout_s=0.01, measure_s=1.6))
     assert trial.assignment is not None
     bed, run = DryRunBed(BedPlan()), TrialRun(tmp_path)
-    context = FaultContext(bed, run, GcSlices((), tmp_path), lambda s: time.sleep(max(0.0, s)), SilentCampaign())
+    context = FaultContext(bed, run, GcSlices((), tmp_path), lambda s: waited_s.append(max(0.0, s)), SilentCampaign())
     switch_by_window(trial, trial.assignment, 1.6, context, lambda: None)
     assert bed.commands == [f"delay {window.level}" for window in run.switched_windows] and len(bed.commands) == 4
     assert all(before.end_ns <= after.begin_ns for before, after in pairwise(run.switched_windows))

@@ -219,8 +219,8 @@ def test_where_starts_may_fail_the_first_bed_is_one_trial_s_trouble_too(lab, bed
 
 def test_by_order_the_bed_is_told_to_draw_and_by_window_the_levels_take_turns(lab, beds, tmp_path):
     experiment = Experiment.model_validate(
-        {"name": "turns", "question": "?", "baseline": "soap", "repetitions": 1, "warmup_s": 0.01, "measure_s": 0.8}
-        | {"assignment": ["order", "window"], "window_s": 0.2, "washout_s": 0}
+        {"name": "turns", "question": "?", "baseline": "soap", "repetitions": 1, "warmup_s": 0.01, "measure_s": 80}
+        | {"assignment": ["order", "window"], "window_s": 20, "washout_s": 0}
         | {"factors": {"transition": ["soap", "jms-transacted"], "customers": 1, "think": "none"}}
     )
     results, trials = new_results(tmp_path / "turns", experiment), schedule(experiment)
@@ -232,7 +232,7 @@ def test_by_order_the_bed_is_told_to_draw_and_by_window_the_levels_take_turns(la
     (bed,) = beds.beds
     told = [each.removeprefix("supplier-order by ") for each in bed.commands if each.startswith("supplier-order")]
     by_order, by_window = sorted(trials, key=lambda trial: trial.levels["transition"])
-    planned = [window.level for window in plan_windows(experiment.assignment_by("window"), trials[0].seed, 0.8)]
+    planned = [window.level for window in plan_windows(experiment.assignment_by("window"), trials[0].seed, 80)]
     assert sorted(planned) == ["jms-transacted"] * 2 + ["soap"] * 2
     assert told == ([drawn, drawn, *planned] if trials[0] == by_order else [drawn, *planned, drawn])
 
