@@ -158,8 +158,8 @@ def test_what_is_thorough_is_run_where_a_test_is_named(tmp_path):
 
 @pytest.mark.parametrize("processes", ["0", "2"])
 def test_a_test_that_hangs_ends_the_run_and_is_named(tmp_path, processes):
-    hanging = "import threading\ndef test_one(): pass\ndef test_two(): threading.Event().wait(60)\n"
-    ended = run(tmp_path, "-n", processes, *no_longer_than(1), tests=hanging)
+    hanging = "import threading\ndef test_one(): pass\ndef test_two(): threading.Event().wait(120)\n"
+    ended = run(tmp_path, "-n", processes, *no_longer_than(4), tests=hanging)
     assert ended.returncode not in (0, NO_TESTS)
     assert "in test_two" in ended.stderr + ended.stdout
     assert "replacing crashed worker" not in ended.stdout
