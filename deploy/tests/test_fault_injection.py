@@ -44,7 +44,7 @@ signal.signal(signal.SIGQUIT, signal.SIG_IGN)  # as in the background of a scrip
 # Like PostgreSQL it ends by QUIT when its owner dies, which a stopped process does not hear.
 server = processes.start("server", ["sh", "-c", "sleep 600 & wait"],
     log=folder / "log", folder=folder, stop_signal="QUIT")
-processes.wait_until(lambda: len(processes.tree(server)) == 2, "the child", timeout_s=10)
+processes.wait_until(lambda: len(processes.tree(server)) == 2, "the child", timeout_s=30)
 with stalled(server):
     print(*[each.pid for each in processes.tree(server)], flush=True)
     time.sleep(600)
@@ -87,7 +87,7 @@ def wait_for(holds: Callable[[], object]) -> None:
 
 def started(folder: Path) -> BedProcess:
     server = processes.start("server", _TREE, log=folder / "log", folder=folder)
-    processes.wait_until(lambda: len(processes.tree(server)) == 2, "the child", timeout_s=10)
+    processes.wait_until(lambda: len(processes.tree(server)) == 2, "the child", timeout_s=30)
     return server
 
 
@@ -160,11 +160,11 @@ def test_what_does_not_run_cannot_be_stalled(tmp_path):
 
 def test_who_is_asked_to_end_and_does_not_is_killed(tmp_path):
     deaf = processes.start("server", ["sh", "-c", "trap '' TERM; sleep 600"], log=tmp_path / "log", folder=tmp_path)
-    processes.wait_until(lambda: len(processes.tree(deaf)) == 2, "the child", timeout_s=10)
+    processes.wait_until(lambda: len(processes.tree(deaf)) == 2, "the child", timeout_s=30)
     assert processes.stop(deaf, signal.SIGTERM, timeout_s=0.5) is False
     assert gone(deaf.pid)
     obedient = processes.start("server", ["sleep", "600"], log=tmp_path / "log", folder=tmp_path)
-    assert processes.stop(obedient, signal.SIGTERM, timeout_s=10) is True
+    assert processes.stop(obedient, signal.SIGTERM, timeout_s=30) is True
 
 
 def test_connections_to_a_port_are_reset_at_both_ends_and_others_are_not():
@@ -185,13 +185,13 @@ def test_connections_to_a_port_are_reset_at_both_ends_and_others_are_not():
             with pytest.raises(ConnectionResetError):
                 ends[0].recv(1)
             # Whether it had begun to wait decides how the child hears of it; that it hears is what counts.
-            assert children[0].communicate(timeout=10)[0].strip() in (
+            assert children[0].communicate(timeout=30)[0].strip() in (
                 "ConnectionResetError",
                 "BrokenPipeError",
                 "OSError",
             )
             ends[1].sendall(b"x")
-            assert children[1].communicate(timeout=10)[0] == ""
+            assert children[1].communicate(timeout=30)[0] == ""
         finally:
             for end, child in zip(ends, children, strict=True):
                 end.close()

@@ -31,7 +31,7 @@ def test_mails_of_one_connection_are_recorded_and_a_new_record_begins_empty(tmp_
     record = tmp_path / "mails.csv"
     process = mail_sink_process.start(free_port, record, tmp_path / "mail.log")
     try:
-        processes.wait_until(lambda: ports.answers(free_port), "the mail sink", timeout_s=20, process=process)
+        processes.wait_until(lambda: ports.answers(free_port), "the mail sink", timeout_s=60, process=process)
         with smtplib.SMTP("127.0.0.1", free_port) as client:
             for _ in range(3):
                 client.sendmail("opc@petlab.example", ["customer@petlab.example"], MAIL)

@@ -104,7 +104,7 @@ def sink(tmp_path: Path) -> Iterator[tuple[int, int]]:
     options = MailboxOptions(100, str(tmp_path / "mails.db"), questions, "token")
     process = mail_sink_process.start(smtp, tmp_path / "mails.csv", tmp_path / "mail.log", options)
     try:
-        processes.wait_until(lambda: ports.answers(smtp), "the mail sink", timeout_s=20, process=process)
+        processes.wait_until(lambda: ports.answers(smtp), "the mail sink", timeout_s=60, process=process)
         yield smtp, questions
     finally:
         processes.end([process])
@@ -120,7 +120,7 @@ def test_the_sink_takes_addresses_beyond_ascii_keeps_the_mail_and_tells_it(sink,
     smtp, questions = sink
     with smtplib.SMTP("127.0.0.1", smtp) as client:
         client.sendmail("petlab@localhost", ["müller@example.org"], written(), mail_options=["SMTPUTF8"])
-    connection = http.client.HTTPConnection("127.0.0.1", questions, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", questions, timeout=30)
     connection.request("GET", "/mails?order=10001", headers={"Authorization": "Bearer token"})
     answer = connection.getresponse()
     assert answer.status == 200
@@ -131,9 +131,9 @@ def test_the_sink_takes_addresses_beyond_ascii_keeps_the_mail_and_tells_it(sink,
 def test_who_asks_slowly_is_cut_off_and_holds_up_nobody(sink):
     _, questions = sink
     with socket.create_connection(("127.0.0.1", questions)) as slow:
-        slow.settimeout(10)
+        slow.settimeout(30)
         slow.sendall(b"GET /mails?order=10001 HTTP/1.1\r\n")
-        connection = http.client.HTTPConnection("127.0.0.1", questions, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", questions, timeout=30)
         connection.request("GET", "/mails?order=10001")
         assert connection.getresponse().status == 401
         assert slow.recv(100) == b""

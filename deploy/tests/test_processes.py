@@ -65,7 +65,7 @@ def test_a_server_dies_with_its_owner_even_when_that_is_killed(tmp_path):
 
 def test_the_whole_tree_is_ended(tmp_path):
     server = processes.start("server", ["sh", "-c", "sleep 600 & wait"], log=tmp_path / "log", folder=tmp_path)
-    processes.wait_until(lambda: bool(psutil.Process(server.pid).children()), "the child", timeout_s=10)
+    processes.wait_until(lambda: bool(psutil.Process(server.pid).children()), "the child", timeout_s=30)
     child = psutil.Process(server.pid).children()[0].pid
     processes.end([server])
     assert gone(server.pid) and gone(child)
@@ -75,7 +75,7 @@ def test_what_ends_while_it_starts_is_reported_with_its_last_words(tmp_path):
     log = tmp_path / "log"
     server = processes.start("server", ["sh", "-c", "echo no such data; exit 3"], log=log, folder=tmp_path)
     with pytest.raises(BedError, match=r"ended while it was starting.*\n.*no such data"):
-        processes.wait_until(lambda: False, "the server", timeout_s=10, process=server, log=log)
+        processes.wait_until(lambda: False, "the server", timeout_s=30, process=server, log=log)
 
 
 def test_who_runs_and_answers_nobody_is_killed_and_no_one_else(tmp_path):
@@ -84,7 +84,7 @@ def test_who_runs_and_answers_nobody_is_killed_and_no_one_else(tmp_path):
         assert not processes.kill_if_silent(server, lambda: True, timeout_s=0)
         assert server.is_running()
         answers = iter([False, False, True])
-        assert not processes.kill_if_silent(server, lambda: next(answers), timeout_s=10)
+        assert not processes.kill_if_silent(server, lambda: next(answers), timeout_s=30)
         assert server.is_running()
         assert processes.kill_if_silent(server, lambda: False, timeout_s=0.2)
         assert gone(server.pid)
