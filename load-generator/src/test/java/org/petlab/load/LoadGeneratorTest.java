@@ -215,7 +215,7 @@ class LoadGeneratorTest {
   @Test
   void anErrorIsAStatusAndAServerThatIsGoneIsNone() throws Exception {
     plan(10, get("/gone"), get("/"));
-    sessions(List.of(0L, 3_000 * MS), 1 * MS);
+    sessions(List.of(0L, 6_000 * MS), 1 * MS); // the store is gone by then
     begin();
     awaitEnded(2);
     store.close();

@@ -209,7 +209,7 @@ class OrderGeneratorTest {
   @Test
   void whatIsNotAnsweredInTimeIsCountedAndWhoWaitedWasBlocked() throws Exception {
     plan(Map.of("at_once", "1", "closed", "false"));
-    orders(List.of(500 * MS, 2_000 * MS, 2_000 * MS, 60_000 * MS), 0);
+    orders(List.of(500 * MS, 5_000 * MS, 5_000 * MS, 60_000 * MS), 0);
     begin();
     orderIds(1);
     stalled = new CountDownLatch(1);
