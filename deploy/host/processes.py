@@ -210,8 +210,8 @@ def tree(process: BedProcess) -> list[psutil.Process]:
     """The server's process and all below it, itself first; none when it does not run."""
     if not process.is_running():
         return []
-    root = psutil.Process(process.pid)
     try:
+        root = psutil.Process(process.pid)
         return [root, *root.children(recursive=True)]
     except psutil.NoSuchProcess:
         return []
