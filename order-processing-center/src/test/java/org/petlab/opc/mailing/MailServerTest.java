@@ -18,7 +18,7 @@ import org.petlab.workflow.kernel.BedSettings;
 
 /** A failure that passes is told from one that does not, and leaves no connection open. */
 class MailServerTest {
-  private static final long DEADLINE_MS = 5_000;
+  private static final long DEADLINE_MS = 30_000;
 
   private ScriptedMailServer script;
   private MailServer server;
