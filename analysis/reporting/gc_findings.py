@@ -162,7 +162,7 @@ def _causes(each: Combination) -> Iterator[list[str]]:
     none = pl.format("none in the log ({})", "kind")
     by_cause = pl.concat(frames).group_by(cause=pl.col("cause").fill_null(none))
     summed_df = by_cause.agg(pl.len(), pl.sum("ms").alias("sum"), pl.max("ms").alias("longest"))
-    for cause, pauses, sum_ms, longest_ms in summed_df.sort("sum", descending=True).iter_rows():
+    for cause, pauses, sum_ms, longest_ms in summed_df.sort("sum", "cause", descending=[True, False]).rows():
         yield [cause, str(pauses), number(sum_ms / 1000), number(longest_ms)]
 
 

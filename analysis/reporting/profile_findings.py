@@ -87,7 +87,8 @@ class Profiled:
         kind_df = self._of(kind)
         total = kind_df["per_order"].sum()
         by_method_df = kind_df.group_by("leaf", "layer").agg(pl.col("per_order").sum())
-        for leaf, layer, value in by_method_df.sort("per_order", "leaf", descending=[True, False]).head(METHODS).rows():
+        greatest_df = by_method_df.sort("per_order", "leaf", "layer", descending=[True, False, False]).head(METHODS)
+        for leaf, layer, value in greatest_df.rows():
             yield [leaf, layer, number(value), number(value / total, fraction=True)]
 
 

@@ -161,7 +161,8 @@ def longer_delays(trial: Trial) -> list[str]:
 
 def switched_under_load(records: Records, orders_df: pl.DataFrame) -> list[str]:
     """That a person switched the delegate during the trial."""
-    used_df = order_times.measured(orders_df)["delegate"].drop_nulls().value_counts(sort=True)
+    used_df = order_times.measured(orders_df)["delegate"].drop_nulls().value_counts()
+    used_df = used_df.sort("count", "delegate", descending=[True, False])
     if used_df["delegate"].to_list() in ([], [records.trial.facts.delegates.get(order_times.SUPPLIER_ORDER)]):
         return []
     fractions = ", ".join(f"{delegate} ({quantity(count, 'order')})" for delegate, count in used_df.iter_rows())
