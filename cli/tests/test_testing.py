@@ -11,6 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import certifi
+import polars as pl
 import psutil
 import pytest
 
@@ -237,3 +238,9 @@ def test_authorities_are_read_once_and_only_a_default_is_shared():
     assert ssl.create_default_context(cafile=certifi.where()) is default
     assert default.verify_mode is ssl.CERT_REQUIRED and default.cert_store_stats()["x509_ca"] > 50
     assert ssl.create_default_context() is not ssl.create_default_context()
+
+
+def test_of_several_processes_of_tests_each_has_one_thread_of_polars():
+    """Unless somebody wants it otherwise. Looked at here, where it counts: in a process of the stage itself."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        assert pl.thread_pool_size() == int(os.environ["POLARS_MAX_THREADS"])
