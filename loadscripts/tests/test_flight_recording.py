@@ -10,6 +10,7 @@ import pytest
 from deploy.bed.standing_bed import ServerJvm
 from deploy.host.jdk import Jdk
 from loadscripts.probes.flight_recording import FlightRecorder
+from loadscripts.tests.java_programs import compiled
 from loadscripts.trial_errors import RecordingError
 
 COLLECTING = """
@@ -36,9 +37,8 @@ def recorder():
 
 @pytest.fixture
 def jvm(recorder, tmp_path):
-    source = tmp_path / "Collecting.java"
-    source.write_text(COLLECTING)
-    command = [recorder.jdk.java, "-Xmx64m", "-XX:+UseSerialGC", source]
+    classes = compiled("Collecting", COLLECTING, tmp_path)
+    command = [recorder.jdk.java, "-Xmx64m", "-XX:+UseSerialGC", "-cp", classes, "Collecting"]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         process.stdout.readline()

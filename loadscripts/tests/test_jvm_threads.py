@@ -14,6 +14,7 @@ from deploy.bed.bed_record import ServerJvm
 from deploy.host.jdk import Jdk
 from loadscripts.probes.jvm_threads import COLLECTS, COMPILES, JvmThreads
 from loadscripts.probes.perf_counters import COLLECTORS, CollectorCounters
+from loadscripts.tests.java_programs import compiled
 
 JDK = Jdk.of_this_run()
 # Each line that it is sent makes 400,000 objects live and three times as many garbage again and again, then it is idle.
@@ -39,9 +40,8 @@ COUNTED = ("G1", "Parallel")
 
 @contextmanager
 def working(collector, folder, *options):
-    source = folder / "Working.java"
-    source.write_text(WORKING)
-    command = [JDK.java, "-Xmx200m", f"-XX:+Use{collector}GC", *options, source]
+    classes = compiled("Working", WORKING, folder)
+    command = [JDK.java, "-Xmx200m", f"-XX:+Use{collector}GC", *options, "-cp", classes, "Working"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout.readline() == "begun\n"
