@@ -14,7 +14,7 @@ from loadscripts.load.think import Think
 
 SLOW = """#!/bin/sh
 for folder; do :; done
-trap 'sleep {seconds}; echo "{{}}" > "$folder/summary.json"; exit 0' TERM
+trap 'trap "" TERM; sleep {seconds}; echo "{{}}" > "$folder/summary.json"; exit 0' TERM
 touch "$folder/begun"
 while :; do sleep 0.05; done
 """
@@ -30,7 +30,9 @@ def generator(tmp_path: Path, seconds: float) -> JavaGenerator:
 
 
 def test_a_generator_that_waits_for_its_last_answers_is_not_killed_meanwhile(tmp_path: Path) -> None:
-    """`timeout`, which stands before it, gets the signal too: it would kill after so long as it is told."""
+    """`timeout`, which stands before it, gets the signal too: it would kill after so long as it is told, and hands the
+    signal on, which is no reason to wait once more.
+    """
     begin_s = time.monotonic()
     with following(generator(tmp_path, 6), tmp_path / "trial", lambda folder: None, 60) as running:
         assert running.finish() == 0
