@@ -35,6 +35,8 @@ from loadscripts.trials.lab import Lab
 from loadscripts.trials.results_folder import new_results, write_experiment
 
 WINDOW_S = 0.4
+BRIEF = {"warmup_s": 0.02, "measure_s": 0.05}
+"""Where all that counts is which trials there are, on which beds."""
 FILE = f"""
 question     = "Does it matter where the applications live?"
 baseline     = "one-server"
@@ -280,7 +282,7 @@ def test_pairs_of_beds_are_kept_for_several_blocks_where_the_file_says_so(tmp_pa
 
 
 def test_duets_of_several_levels_are_conducted_on_two_beds_at_a_time(tmp_path, lab, beds):
-    experiment = read(tmp_path, SEVERAL).model_copy(update={"repetitions": 1})
+    experiment = read(tmp_path, SEVERAL).model_copy(update={"repetitions": 1, **BRIEF})
     documents = conducted(replace(lab, experiment=experiment), tmp_path)
     assert all(document.outcome.status == "complete" for document in documents)
     assert [document.beside for document in documents[::2]] == [document.trial.id for document in documents[1::2]]
@@ -293,7 +295,7 @@ BY_TRIAL = BY_TRIAL.replace('topology  = ["one-server", "three-servers"]', 'tran
 
 
 def test_by_trial_the_levels_change_beds_with_each_block_and_two_beds_serve_all(tmp_path, lab, beds):
-    experiment = read(tmp_path, BY_TRIAL).model_copy(update={"repetitions": 4})
+    experiment = read(tmp_path, BY_TRIAL).model_copy(update={"repetitions": 4, **BRIEF})
     trials = conducted(replace(lab, experiment=experiment), tmp_path)
     assert len(beds.beds) == 2
     assert all(trial.beside is not None for trial in trials)
