@@ -34,7 +34,7 @@ def server():
 
 @pytest.fixture(scope="module")
 def shared():
-    """For who only asks: to stop one takes half a second."""
+    """For who only asks."""
     with serving() as made:
         yield made
 

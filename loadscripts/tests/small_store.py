@@ -62,7 +62,7 @@ def small_store(
 
     server = Server(("127.0.0.1", 0), Handler)
     store.address = f"http://127.0.0.1:{server.server_port}"
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
     try:
         yield store
