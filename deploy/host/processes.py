@@ -26,7 +26,9 @@ from deploy.errors import BedError
 T = TypeVar("T")
 
 _STOP_TIMEOUT_S = 5
+_KILLED_TIMEOUT_S = 10
 _POLL_INTERVAL_S = 0.05
+_END_INTERVAL_S = 0.01
 _ZOMBIE, _STARTTIME = "Z", 19  # the letter, and the place behind the process's name
 
 
@@ -140,11 +142,11 @@ def end(processes: Sequence[BedProcess], *, grace_s: float = 0.0) -> None:
         # What is stopped would not take the signal.
         with contextlib.suppress(psutil.NoSuchProcess):
             each.send_signal(signal.SIGCONT)
-    psutil.wait_procs(_ending(trees, processes, grace_s), timeout=grace_s or _STOP_TIMEOUT_S)
+    _wait_for_end(_ending(trees, processes, grace_s), grace_s or _STOP_TIMEOUT_S)
     for each in trees:
         with contextlib.suppress(psutil.NoSuchProcess):
             each.kill()
-    psutil.wait_procs(trees, timeout=10)
+    _wait_for_end(trees, _KILLED_TIMEOUT_S)
     for process in processes:
         reap(process.pid)
 
@@ -155,7 +157,7 @@ def kill(process: BedProcess) -> None:
     for each in trees:
         with contextlib.suppress(psutil.NoSuchProcess):
             each.kill()
-    psutil.wait_procs(trees, timeout=10)
+    _wait_for_end(trees, _KILLED_TIMEOUT_S)
     reap(process.pid)
 
 
@@ -167,11 +169,11 @@ def stop(process: BedProcess, number: signal.Signals, *, timeout_s: float) -> bo
     """
     trees = tree(process)
     _signal(process, number)
-    _, left = psutil.wait_procs(trees, timeout=timeout_s)
+    left = _wait_for_end(trees, timeout_s)
     for each in left:
         with contextlib.suppress(psutil.NoSuchProcess):
             each.kill()
-    psutil.wait_procs(left, timeout=10)
+    _wait_for_end(left, _KILLED_TIMEOUT_S)
     reap(process.pid)
     return not left
 
@@ -223,6 +225,23 @@ def _ending(trees: Sequence[psutil.Process], processes: Sequence[BedProcess], gr
         return list(trees)
     signalled = [process for process in processes if process.stop_signal != "KILL"]
     return [each for process in signalled for each in tree(process)]
+
+
+def _wait_for_end(trees: Sequence[psutil.Process], timeout_s: float) -> list[psutil.Process]:
+    """Waits until these have ended, and returns those that have not in time. A zombie has: what has lost its parent is
+    init's, which may take seconds to notice its end.
+    """
+    deadline = time.monotonic() + timeout_s
+    while (left := [each for each in trees if _is_alive(each)]) and time.monotonic() < deadline:
+        time.sleep(_END_INTERVAL_S)
+    return left
+
+
+def _is_alive(process: psutil.Process) -> bool:
+    try:
+        return bool(process.is_running() and process.status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False
 
 
 def _signal(process: BedProcess, number: signal.Signals) -> None:

@@ -1,5 +1,6 @@
 """No server outlives its owner, and a dead bed is recognised and tidied up."""
 
+import ctypes
 import json
 import os
 import signal
@@ -22,6 +23,7 @@ from deploy.paths import CHECKOUT
 from deploy.progress import Silent
 from deploy.specification.plan import BedPlan
 
+SET_CHILD_SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER
 _OWNER = """
 import sys, time
 from pathlib import Path
@@ -69,6 +71,23 @@ def test_the_whole_tree_is_ended(tmp_path):
     child = psutil.Process(server.pid).children()[0].pid
     processes.end([server])
     assert gone(server.pid) and gone(child)
+
+
+def test_what_has_ended_is_not_waited_for_until_its_new_parent_notices(tmp_path):
+    """Who has lost his parent is init's, which may take seconds; here he is ours, and we do not ask for him."""
+    prctl = ctypes.CDLL(None).prctl
+    prctl(SET_CHILD_SUBREAPER, 1)
+    try:
+        server = processes.start("server", ["sh", "-c", "sleep 600 & wait"], log=tmp_path / "log", folder=tmp_path)
+        processes.wait_until(lambda: bool(psutil.Process(server.pid).children()), "the child", timeout_s=10)
+        child = psutil.Process(server.pid).children()[0]
+        begin_s = time.monotonic()
+        processes.end([server])
+        assert time.monotonic() - begin_s < 5
+        assert child.status() == psutil.STATUS_ZOMBIE
+        os.waitpid(child.pid, 0)
+    finally:
+        prctl(SET_CHILD_SUBREAPER, 0)
 
 
 def test_what_ends_while_it_starts_is_reported_with_its_last_words(tmp_path):
