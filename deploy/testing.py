@@ -122,10 +122,16 @@ def compiled_quickly(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
 
 
+def compares_times_only(session: pytest.Session) -> bool:
+    """Whether all tests of beds are `timed`: they do with one application more, and so need no bed for the floors."""
+    return all(item.get_closest_marker("timed") for item in session.items if item.get_closest_marker("bed"))
+
+
 @pytest.fixture(scope="session")
-def bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
+def bed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
     """The real servers, one-server topology. Put up when the first test asks for it."""
-    plan = BedPlan(port_base=PORT_BASE, settings={KEPT_MAILS: MANY_MAILS})
+    floor_probe = compares_times_only(request.session)
+    plan = BedPlan(port_base=PORT_BASE, settings={KEPT_MAILS: MANY_MAILS}, floor_probe=floor_probe)
     with another_bed(plan, tmp_path_factory.mktemp("shared")) as standing:
         yield standing
 

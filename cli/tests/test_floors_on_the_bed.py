@@ -1,4 +1,4 @@
-"""`petlab floors` on a bed of its own: every floor is there, they agree with each other, and nothing is left behind."""
+"""`petlab floors` on a bed: every floor is there, they agree with each other, and nothing is left behind."""
 
 import json
 from collections import Counter
@@ -15,7 +15,7 @@ from analysis.contract.schemas import read_document
 from cli.floors import drafted, write_floors
 from deploy.bed.standing_bed import Bed
 from deploy.specification.plan import BedPlan, check
-from deploy.testing import PORT_BASE, another_bed
+from deploy.testing import PORT_BASE, another_bed, compares_times_only
 from loadscripts.campaign_progress import Silent
 from loadscripts.floors.measuring import FloorPlan, measure_floors
 from loadscripts.floors.order_statements import CapturedOrders, capture_orders
@@ -34,7 +34,11 @@ much less, even in the best of the rounds; a rate that was divided by the concur
 
 
 @pytest.fixture(scope="module")
-def probed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
+def probed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
+    """The shared bed where that has the floors, too."""
+    if compares_times_only(request.session):
+        yield request.getfixturevalue("bed")
+        return
     plan = BedPlan(port_base=PORT_BASE + 400, floor_probe=True)
     with another_bed(plan, tmp_path_factory.mktemp("floors")) as standing:
         yield standing
