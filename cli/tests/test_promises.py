@@ -61,7 +61,7 @@ def numbers(orders: set[str], rest: int) -> set[str]:
 def test_what_customers_were_told_and_the_books_deny_is_counted(warm_bed, tmp_path):
     outside = {"order-submission": "jms-nontransacted"}
     with store.delegates(warm_bed, warm_bed.delegates()), untrue_books(warm_bed):
-        folder, _ = conducted(lab_for(HARMLESS, outside, measure_s=20), warm_bed, tmp_path)
+        folder, _ = conducted(lab_for(HARMLESS, outside, measure_s=14), warm_bed, tmp_path)
 
     answers = rows(folder / "answers.csv")
     confirmed = {row["order_id"] for row in answers if row["answer"] == "confirmed"}

@@ -38,11 +38,11 @@ EXPERIMENT: dict[str, Any] = {
     "baseline": "jms-transacted",
     "repetitions": 1,
     "warmup_s": 4,
-    "measure_s": 10,
+    "measure_s": 8,
     "faults_per_trial": 1,
-    "fault_pause_s": [7, 8],
-    "jvm_warmup_s": 12,
-    "jvm_warmup_max_s": 12,
+    "fault_pause_s": [4, 5],
+    "jvm_warmup_s": 8,
+    "jvm_warmup_max_s": 8,
 }
 
 
