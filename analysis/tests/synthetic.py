@@ -38,8 +38,8 @@ from analysis.tests.synthetic_plan import (
 MARKS = ("points", "calls", "steps", "service_requests", "pauses", "collections", "allocation")
 KEPT_TRIALS = 100
 _written: dict[str, tuple[Mapping[str, bytes], Truth]] = {}
-"""The files of the trials written last, by their plans: many tests want the same ones. Not where mutmut notes which test
-comes by which code.
+"""The files of the trials written last, by their plans: many tests want the same ones. Not where mutmut notes which
+test comes by which code.
 """
 
 
