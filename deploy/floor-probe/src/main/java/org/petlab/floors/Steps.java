@@ -30,6 +30,7 @@ public class Steps {
    *
    * @throws IllegalStateException not one step ended, or they do not come to an end
    */
+  @SuppressWarnings("try") // as for Running
   Rate measure(int concurrency, double seconds) throws Exception {
     if (concurrency < 1 || concurrency > MAX_CONCURRENCY) {
       throw new IllegalArgumentException(
@@ -93,6 +94,7 @@ public class Steps {
   }
 
   /** A run that ends whatever comes between; a failure of its end hides no earlier one. */
+  @SuppressWarnings("try") // its end waits, which an interruption may end
   private record Running(long number, Ending ending) implements AutoCloseable {
     @Override
     public void close() throws InterruptedException {
