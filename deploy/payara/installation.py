@@ -24,30 +24,30 @@ def with_modules(stock: Path, modules: Sequence[Path], folder: Path) -> Path:
 
     Raises BedError when the server could not start with one of them.
     """
-    place = folder / f"{stock.parent.name}-{_digest(modules)}"
+    contents = [module.read_bytes() for module in modules]  # once: a build may replace them at any time
+    place = folder / f"{stock.parent.name}-{_digest(contents)}"
     with locked(folder / ".lock"):
         if not place.exists():
-            _make(stock, modules, place)
+            _make(stock, modules, contents, place)
         in_use.mark_used(place)  # beds of other checkouts prune too
         in_use.prune(folder, _KEPT)
     return place / stock.name
 
 
-def _digest(modules: Sequence[Path]) -> str:
-    contents = [*(module.read_bytes() for module in modules), application_imports.fragment()]
-    digests = [hashlib.sha256(content).digest() for content in contents]
+def _digest(contents: Sequence[bytes]) -> str:
+    digests = [hashlib.sha256(content).digest() for content in (*contents, application_imports.fragment())]
     return hashlib.sha256(b"".join(digests)).hexdigest()[:12]
 
 
-def _make(stock: Path, modules: Sequence[Path], place: Path) -> None:
+def _make(stock: Path, modules: Sequence[Path], contents: Sequence[bytes], place: Path) -> None:
     for module in modules:
         bundles.check(module, stock / _MODULES)
     for left in place.parent.glob(".*.part"):  # by a run that was killed
         shutil.rmtree(left, ignore_errors=True)
     workplace = place.with_name(f".{place.name}.{os.getpid()}.part")
     copy_tree(stock, workplace / stock.name, _link)
-    for module in modules:
-        shutil.copyfile(module, workplace / stock.name / _MODULES / module.name)
+    for module, content in zip(modules, contents, strict=True):
+        (workplace / stock.name / _MODULES / module.name).write_bytes(content)
     (workplace / stock.name / _MODULES / application_imports.NAME).write_bytes(application_imports.fragment())
     workplace.replace(place)
 

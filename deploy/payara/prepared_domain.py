@@ -10,7 +10,7 @@ import os
 import re
 import secrets
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,6 +18,7 @@ from pathlib import Path
 import psutil
 
 from deploy.build.artifacts import Store, locked
+from deploy.errors import BedError
 from deploy.host import certificates, ports, processes
 from deploy.host.certificates import Certificates
 from deploy.host.jdk import Jdk
@@ -83,19 +84,31 @@ class Payara:
         return replace(self, installation=installation.with_modules(self.installation, modules, folder))
 
     def prepare(self, adapter: Path, wars: Mapping[str, Path], libraries: Sequence[Path], where: ServerPorts) -> Path:
-        """The prepared domain of exactly this content. The ports are used while it is made, and free afterwards."""
-        base_key = _key(_RECIPE, self.installation.parent.name, str(self.jdk.feature), *wars, adapter)
-        key = _key(base_key, *wars, *wars.values(), *libraries)
-        base, full = self.prepared / f"base-{base_key}", self.prepared / f"full-{key}"
+        """The prepared domain of exactly this content. The ports are used while it is made, and free afterwards.
+
+        Raises:
+            BedError: something of it was built again meanwhile, so that nobody knows which of both was deployed.
+        """
+
+        def base_key() -> str:
+            return _key(_RECIPE, self.installation.parent.name, str(self.jdk.feature), *wars, adapter)
+
+        def full_key() -> str:
+            return _key(base_key(), *wars, *wars.values(), *libraries)
+
+        base, full = self.prepared / f"base-{base_key()}", self.prepared / f"full-{full_key()}"
         with self._made_by_one(base):
             if not base.exists():
                 self.progress.step("Payara: making a domain with the resource adapters (once)")
-                self._make(base, None, [_deploy(adapter_of(name), adapter) for name in wars], [], [], where)
+                commands = [_deploy(adapter_of(name), adapter) for name in wars]
+                with self._in_place_of(base, base_key) as workplace:
+                    self._make(workplace, None, commands, [], [], where)
         with self._made_by_one(full):
             if not full.exists():
                 self.progress.step("Payara: deploying the applications (once per build)")
                 commands = [_deploy(name, war, context_root=name) for name, war in wars.items()]
-                self._make(full, base, commands, libraries, list(wars), where)
+                with self._in_place_of(full, full_key) as workplace:
+                    self._make(workplace, base, commands, libraries, list(wars), where)
             os.utime(full)
         self._prune()
         return full
@@ -181,38 +194,54 @@ class Payara:
         finally:
             asadmin.password_file.unlink()
 
+    @contextmanager
+    def _in_place_of(self, target: Path, key: Callable[[], str]) -> Iterator[Path]:
+        """A folder beside its place in which a domain is made. It is moved there when it is whole, and its content
+        still has the key of its name.
+        """
+        workplace = private_folder(self._workplace(target))
+        try:
+            yield workplace
+            try:
+                is_same = target.name.endswith(key())
+            except FileNotFoundError:
+                is_same = False  # it is just being built
+            if not is_same:
+                raise BedError(
+                    "the applications were built again while they were being deployed: start the bed again when the "
+                    "build has ended"
+                )
+            (workplace / "domain").replace(target)
+        finally:
+            shutil.rmtree(workplace, ignore_errors=True)
+
     def _make(
         self,
-        target: Path,
+        workplace: Path,
         base: Path | None,
         commands: Sequence[str],
         libraries: Sequence[Path],
         applications: Sequence[str],
         where: ServerPorts,
     ) -> None:
-        """Prepares a domain beside its place and moves it there when it is whole."""
-        workplace = private_folder(self._workplace(target))
-        try:
-            domain = workplace / "domain"
-            password = secrets.token_urlsafe(18)
-            master = _master_password(base) if base else secrets.token_urlsafe(18)
-            asadmin = Asadmin.with_passwords(self.installation, self.jdk, workplace, password, master, where.admin)
-            if base:
-                copy_tree(base, domain)
-            else:
-                asadmin.create_domain(workplace, "domain", where.base)
-                write_private(domain / _MASTER_PASSWORD, master)
-            write_private(domain / "config/admin-keyfile", payara_domain.admin_keyfile(password))
-            text = (domain / "config/domain.xml").read_text(encoding="utf-8")
-            write_private(domain / "config/domain.xml", payara_domain.closed(text, where, applications))
-            for library in libraries:
-                shutil.copy2(library, domain / "lib")
-            with self._running(domain, where):
-                asadmin.multimode(commands, workplace)
-            _strip(domain)
-            domain.replace(target)
-        finally:
-            shutil.rmtree(workplace, ignore_errors=True)
+        """Prepares a domain in the folder of this name in its workplace."""
+        domain = workplace / "domain"
+        password = secrets.token_urlsafe(18)
+        master = _master_password(base) if base else secrets.token_urlsafe(18)
+        asadmin = Asadmin.with_passwords(self.installation, self.jdk, workplace, password, master, where.admin)
+        if base:
+            copy_tree(base, domain)
+        else:
+            asadmin.create_domain(workplace, "domain", where.base)
+            write_private(domain / _MASTER_PASSWORD, master)
+        write_private(domain / "config/admin-keyfile", payara_domain.admin_keyfile(password))
+        text = (domain / "config/domain.xml").read_text(encoding="utf-8")
+        write_private(domain / "config/domain.xml", payara_domain.closed(text, where, applications))
+        for library in libraries:
+            shutil.copy2(library, domain / "lib")
+        with self._running(domain, where):
+            asadmin.multimode(commands, workplace)
+        _strip(domain)
 
     @contextmanager
     def _running(self, domain: Path, where: ServerPorts) -> Iterator[None]:

@@ -6,11 +6,13 @@ import hashlib
 import os
 import subprocess
 import xml.etree.ElementTree as ET
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from deploy.errors import BedError
 from deploy.host.jdk import Jdk
 from deploy.host.ports import ServerPorts
 from deploy.payara.asadmin import Asadmin
@@ -224,6 +226,34 @@ def test_the_eight_domains_that_were_used_last_are_kept(tmp_path):
     payara(tmp_path)._prune()
     left = {path.name for path in tmp_path.iterdir() if path.is_dir()}
     assert left == {"base-00", "full-00", *(f"full-{number:02}" for number in range(3, 10))}
+
+
+@pytest.mark.parametrize("rebuilds", [lambda war: war.write_bytes(b"new"), Path.unlink])
+def test_what_is_built_again_while_it_is_deployed_is_not_taken_for_what_was_there_before(
+    tmp_path, monkeypatch, rebuilds
+):
+    adapter, war = tmp_path / "adapter.rar", tmp_path / "opc.war"
+    adapter.write_bytes(b"adapter")
+    war.write_bytes(b"old")
+
+    def create_domain(self, folder, name, base):
+        (folder / name / "config").mkdir(parents=True)
+        (folder / name / "config/domain.xml").write_text(PREPARED, encoding="utf-8")
+
+    def deploy(self, commands, folder):
+        if str(war) in commands[0] and is_rebuilt:
+            rebuilds(war)
+
+    monkeypatch.setattr(Payara, "_running", lambda self, domain, where: nullcontext())
+    monkeypatch.setattr(Asadmin, "create_domain", create_domain)
+    monkeypatch.setattr(Asadmin, "multimode", deploy)
+    is_rebuilt = True
+    with pytest.raises(BedError, match="built again while they were being deployed: start the bed again"):
+        payara(tmp_path).prepare(adapter, {"opc": war}, [], ServerPorts(9000))
+    assert not list(tmp_path.glob("full-*")) and not list(tmp_path.glob(".*.full-*"))
+    war.write_bytes(b"old")
+    is_rebuilt = False
+    assert payara(tmp_path).prepare(adapter, {"opc": war}, [], ServerPorts(9000)).is_dir()
 
 
 def payara(folder: Path) -> Payara:

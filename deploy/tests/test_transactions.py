@@ -9,6 +9,7 @@ import pytest
 
 from deploy.build import step_faults
 from deploy.errors import BedError, PlanError
+from deploy.paths import copy_tree
 from deploy.payara import application_imports, installation
 from deploy.specification import transactions
 from deploy.specification.plan import BedPlan, check
@@ -102,6 +103,26 @@ def test_the_stock_installation_stays_as_it_came(tmp_path):
     assert (first / "glassfish/modules" / application_imports.NAME).read_bytes() == application_imports.fragment()
     assert (second / "glassfish/modules/manager.jar").read_bytes() == module.read_bytes() != built_first
     assert [file.name for file in (stock / "glassfish/modules").iterdir()] == ["jta.jar"]
+
+
+def test_a_module_that_is_built_again_while_it_is_installed_is_not_taken_for_the_one_before(tmp_path, monkeypatch):
+    stock = tmp_path / "payara-1/payara7"
+    (stock / "glassfish/modules").mkdir(parents=True)
+    bundle(stock / "glassfish/modules/jta.jar", "Export-Package: com.sun.enterprise.transaction")
+    module = tmp_path / "manager.jar"
+    bundle(module, "Import-Package: com.sun.enterprise.transaction", "Build: first")
+    built_first = module.read_bytes()
+
+    def copy_while_it_is_built(source, target, copy):
+        copy_tree(source, target, copy)
+        bundle(module, "Import-Package: com.sun.enterprise.transaction", "Build: second")
+
+    monkeypatch.setattr(installation, "copy_tree", copy_while_it_is_built)
+    first = installation.with_modules(stock, [module], tmp_path / "installations")
+    second = installation.with_modules(stock, [module], tmp_path / "installations")
+
+    assert (first / "glassfish/modules/manager.jar").read_bytes() == built_first
+    assert (second / "glassfish/modules/manager.jar").read_bytes() == module.read_bytes() != built_first
 
 
 def test_an_installation_is_removed_when_newer_ones_are_there_and_nobody_uses_it(tmp_path):
