@@ -102,7 +102,8 @@ def _is_beside(phases: Iterable[Phase], orders_df: pl.DataFrame) -> NDArray[np.b
     """Of each order, whether a phase overlaps its first moments."""
     if not len(orders_df):
         return np.zeros(0, dtype=np.bool_)
-    begins_ns, ends_ns = stretches(phases).T
+    edges_ns = stretches(phases)
+    begins_ns, ends_ns = edges_ns[:, 0], edges_ns[:, 1]
     received_ns = orders_df["received_ns"].to_numpy()
     until_ns = received_ns + round(float(np.median(orders_df["response_ms"].to_numpy())) * NS_PER_MS)
     last = np.searchsorted(begins_ns, until_ns) - 1  # the last phase that has begun by then
