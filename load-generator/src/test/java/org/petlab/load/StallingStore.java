@@ -94,6 +94,7 @@ final class StallingStore implements AutoCloseable {
     }
     if (!BODILESS.contains(path)) {
       exchange.getResponseBody().write(page);
+      exchange.getResponseBody().flush(); // what is not sent before a broken end would never be
     }
     exchange.close();
   }
