@@ -15,7 +15,8 @@ from analysis.comparing.claims import Claim, Judgement, judged, judged_by
 from analysis.comparing.claims_table import read_table, with_campaign, write_table
 from analysis.comparing.floor_shares import MESSAGE_STORE
 from analysis.comparing.paper_figures import Figure, SequenceFigure
-from analysis.comparing.published_claims import WINDOW, PublishedEstimate, judged_by_all
+from analysis.comparing.pooled_claims import judged_by_all
+from analysis.comparing.published_claims import WINDOW, PublishedEstimate
 from analysis.comparing.studied_systems import studied_system
 from analysis.contract.durable_files import replace_text
 from analysis.contract.machine_profile import MachineProfile
