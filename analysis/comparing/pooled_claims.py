@@ -1,6 +1,7 @@
 """Claims judged by several campaigns, whose published estimates are pooled.
 
-What is pooled is the mean of these campaigns; other machines may differ.
+What is pooled is the mean of these campaigns; other machines may differ. Where these campaigns differ by more than
+chance, and their machines do, each machine is judged by its own campaigns.
 """
 
 import math
@@ -9,15 +10,29 @@ from dataclasses import replace
 
 from scipy.special import expit
 
-from analysis.comparing.claims import OVER_CAMPAIGNS, POOLED, Claim, Judgement, MeasuredClaim, judged_by
+from analysis.comparing.claims import (
+    OVER_CAMPAIGNS,
+    POOLED,
+    Claim,
+    Judgement,
+    MeasuredClaim,
+    decisive_of,
+    in_unit,
+    judged,
+    judged_by,
+    span,
+    verdicts_on,
+)
 from analysis.comparing.comparison import MachineShift
 from analysis.comparing.delegate_ratios import KINDS, Compared
 from analysis.comparing.published_claims import WINDOW, PublishedEstimate
 from analysis.statistics.intervals import CONFIDENCE, Estimate
-from analysis.statistics.pooling import pool
+from analysis.statistics.pooling import LEVEL, p_groups_alike, pool
 from analysis.statistics.smallest_effect import ratio_at
 
 FROM_SCALE: Mapping[str, Callable[[float], float]] = {"log": ratio_at, "logit": lambda odds: float(expit(odds))}
+Rows = Mapping[str, Sequence[PublishedEstimate]]
+"""Of a claim, by delegate, those of the same campaigns for each."""
 MACHINES = "the machine, over all campaigns,"
 """What is told to have differed."""
 
@@ -43,22 +58,62 @@ def judged_by_all(
     by_delegate = {
         each.delegate: [rows[name] for name in sorted(campaigns)] for each, rows in zip(of_claim, alike, strict=True)
     }
-    pooled = {delegate: pooled_estimate(rows) for delegate, rows in by_delegate.items()}
     silent = len({row.campaign for row in table if at_its_load(row, of_claim[0])} - campaigns)
     how = (
         f"by {len(campaigns)} campaigns"
         if not silent
         else f"by {len(campaigns)} of {len(campaigns) + silent} campaigns"
     )
-    told_by = MeasuredClaim(found.customers, pooled, untold=_untold(by_delegate), silent=silent)
-    if any(estimate.interval == OVER_CAMPAIGNS for estimate in pooled.values()):
-        each_tells = {delegate: of_each(rows) for delegate, rows in by_delegate.items()}
-        told = judged_by(claim, replace(told_by, estimates=each_tells), f"{how}, which differ, but each tells it")
-        if told.verdict != "cannot tell":
-            return told
-        how += ", which differ by more than chance, so that n is theirs"
     # Which of its trials were overloaded is of no turns.
-    return judged_by(claim, replace(told_by, overloaded=found.overloaded if of_claim is of_itself else None), how)
+    overloaded = found.overloaded if of_claim is of_itself else None
+    return _judged_together(claim, by_delegate, MeasuredClaim(found.customers, {}, overloaded, silent=silent), how)
+
+
+def _judged_together(claim: Claim, rows: Rows, found: MeasuredClaim, how: str) -> Judgement:
+    """found: what is the same of all."""
+    told_by = _pooled(rows, found)
+    if all(estimate.interval != OVER_CAMPAIGNS for estimate in told_by.estimates.values()):
+        return judged_by(claim, told_by, how)
+    each_tells = replace(told_by, estimates={delegate: of_each(of_it) for delegate, of_it in rows.items()})
+    told = judged_by(claim, each_tells, f"{how}, which differ, but each tells it")
+    if told.verdict != "cannot tell":
+        return told
+    if any(map(machines_differ, rows.values())):
+        on_machines = {machine: _pooled(of_it, found) for machine, of_it in _by_machine(rows).items()}
+        how += ", whose machines differ by more than chance"
+        return judged_on_machines(claim, on_machines, told_by.estimates, how)
+    return judged_by(claim, told_by, f"{how}, which differ by more than chance, so that n is theirs")
+
+
+def judged_on_machines(
+    claim: Claim, on_machines: Mapping[str, MeasuredClaim], of_all: Mapping[str, Estimate], how: str
+) -> Judgement:
+    """The verdict is that which each machine gives. The interval reaches from the lowest end of theirs to the highest.
+
+    on_machines: what the campaigns of each measured, with intervals; of_all: what all did, by delegate; how: as in
+    `judged_by`.
+    """
+    verdicts = {machine: verdicts_on(claim, found) for machine, found in on_machines.items()}
+    delegates = {machine: decisive_of(on_it) for machine, on_it in verdicts.items()}
+    told = {machine: verdicts[machine][delegate] for machine, delegate in delegates.items()}
+    different = {verdict for verdict, _ in told.values()}
+    decisive = next((machine for machine, (verdict, _) in told.items() if verdict == "cannot tell"), min(told))
+    found, (verdict, why) = on_machines[decisive], told[decisive]
+    words = [f"at {found.customers} customers, {how}", f"the paper's words give {span(claim)}"]
+    estimates = {machine: on_machines[machine].estimates[delegate] for machine, delegate in delegates.items()}
+    words.append(
+        ", ".join(f"{machine} {_in_words(claim, of_it)} {told[machine][0]}" for machine, of_it in estimates.items())
+    )
+    if verdict == "cannot tell":
+        words.append(f"on {decisive} {why}")
+    elif len(different) > 1:
+        verdict = "cannot tell"
+        words.append("it depends on the machine")
+    if verdict == "cannot tell" and found.overloaded:
+        words.append(found.overloaded)
+    reached = [end for of_it in estimates.values() for end in (of_it.low, of_it.high) if end is not None]
+    reaching = replace(of_all[delegates[decisive]], low=min(reached), high=max(reached))
+    return judged(claim, verdict, "; ".join(words), reaching)
 
 
 def in_turns(own: Sequence[PublishedEstimate], table: Sequence[PublishedEstimate]) -> list[PublishedEstimate]:
@@ -85,15 +140,38 @@ def at_its_load(row: PublishedEstimate, other: PublishedEstimate) -> bool:
     return (row.store, row.customers, row.unit) == (other.store, other.customers, other.unit)
 
 
-def _untold(by_delegate: Mapping[str, Sequence[PublishedEstimate]]) -> tuple[int, int]:
+def _pooled(rows: Rows, found: MeasuredClaim) -> MeasuredClaim:
+    return replace(
+        found,
+        estimates={delegate: pooled_estimate(of_it) for delegate, of_it in rows.items()},
+        untold=_untold(rows),
+    )
+
+
+def _untold(rows: Rows) -> tuple[int, int]:
     """Trials that these rows are without. Rows of several delegates are of the same trials."""
-    of_each = [(sum(row.raising for row in rows), sum(row.lowering for row in rows)) for rows in by_delegate.values()]
-    raising, lowering = zip(*of_each, strict=True)
+    numbers = [(sum(row.raising for row in of_it), sum(row.lowering for row in of_it)) for of_it in rows.values()]
+    raising, lowering = zip(*numbers, strict=True)
     return max(raising), max(lowering)
 
 
+def _by_machine(rows: Rows) -> dict[str, dict[str, list[PublishedEstimate]]]:
+    """Of each machine its rows, by delegate. All delegates have rows of the same campaigns."""
+    found: dict[str, dict[str, list[PublishedEstimate]]] = {}
+    for delegate, of_it in rows.items():
+        for row in of_it:
+            found.setdefault(row.machine, {}).setdefault(delegate, []).append(row)
+    return found
+
+
+def machines_differ(rows: Sequence[PublishedEstimate]) -> bool:
+    """By more than chance."""
+    of_machines = (of_machine[""] for of_machine in _by_machine({"": rows}).values())
+    return p_groups_alike([[row.mean for row in of_machine] for of_machine in of_machines]) < LEVEL
+
+
 def pooled_estimate(rows: Sequence[PublishedEstimate]) -> Compared:
-    """Of the rows of two campaigns or more that have the same subject."""
+    """Of the rows of one campaign or more that have the same subject."""
     back = FROM_SCALE.get(rows[0].scale, float)
     found = pool([row.mean for row in rows])
     low, high = map(back, found.pooled.bounds(CONFIDENCE))
@@ -114,3 +192,11 @@ def of_each(rows: Sequence[PublishedEstimate]) -> Estimate:
     low = min(row.low / by for row, by in zip(rows, moved, strict=True))
     high = max(row.high * by for row, by in zip(rows, moved, strict=True))
     return replace(pooled_estimate(rows), low=low, high=high, machine_shift=None)
+
+
+def _in_words(claim: Claim, estimate: Estimate) -> str:
+    """`0.81 (0.8–0.83)`."""
+    value, low, high = (
+        "–" if end is None else in_unit(claim, end) for end in (estimate.value, estimate.low, estimate.high)
+    )
+    return f"{value} ({low}–{high})"

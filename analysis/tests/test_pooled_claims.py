@@ -251,3 +251,56 @@ def test_what_the_machine_did_is_pooled_as_what_was_measured_is() -> None:
     told, reason = verdict(measured(1.2), measured(1.2))
     assert told == "cannot tell"
     assert "it agrees by itself, but the machine, over all campaigns, differed by 20.0% between the levels" in reason
+
+
+def on_two_machines(first: tuple[float, ...], second: tuple[float, ...], std_error: float = 0.01) -> Judgement:
+    """A campaign for each ratio, of five repetitions."""
+    estimates = [of_ratio(math.log(ratio), std_error) for ratio in (*first, *second)]
+    machines = ["a machine"] * len(first) + ["another"] * len(second)
+    rows = [replace(row, machine=machine) for row, machine in zip(rows_of(*estimates), machines, strict=True)]
+    found = judged_by_all(SLOWER, rows[-1:], MeasuredClaim(40, {"": estimates[-1]}, "1 of 8 was overloaded"), rows)
+    assert found is not None
+    return found
+
+
+def test_machines_that_tell_different_things_are_named_with_what_they_tell() -> None:
+    """1.3 and 1.8, ± 2.306 · 0.01 / sqrt(2) = 1.64 %: more campaigns of either would not make one verdict of two."""
+    found = on_two_machines((1.3, 1.3), (1.8, 1.8))
+
+    assert found.verdict == "cannot tell" and "needed" not in found.reason and "would tell" not in found.reason
+    assert found.reason == (
+        "at 40 customers, by 4 campaigns, whose machines differ by more than chance; "
+        "the paper's words give 1.1 to 1.5; a machine 1.3 (1.28–1.32) agrees, another 1.8 (1.77–1.83) disagrees; "
+        "it depends on the machine; 1 of 8 was overloaded"
+    )
+    assert (found.low, found.high) == pytest.approx((1.3 / 1.01644, 1.8 * 1.01644), rel=1e-4)
+
+
+def test_machines_that_differ_tell_what_each_of_them_tells() -> None:
+    """Of a single campaign ± 17 %, by which 1.7 reaches below 1.5; of three on a machine ± 7.5 %."""
+    found = on_two_machines((1.7, 1.7, 1.7), (2.5, 2.5, 2.5), std_error=0.0566)
+
+    assert found.verdict == "disagrees"
+    assert "a machine 1.7 (1.58–1.83) disagrees, another 2.5 (2.33–2.68) disagrees" in found.reason
+    assert "depends" not in found.reason and "overloaded" not in found.reason
+
+
+@pytest.mark.parametrize(("first", "second"), [((1.45, 1.45), (2.5, 2.5)), ((2.5, 2.5), (1.45, 1.45))])
+def test_a_machine_that_cannot_tell_is_named_with_the_reason(
+    first: tuple[float, ...], second: tuple[float, ...]
+) -> None:
+    found = on_two_machines(first, second, std_error=0.03)
+
+    assert found.verdict == "cannot tell" and "depends" not in found.reason
+    machine = "a machine" if first[0] == 1.45 else "another"
+    assert f"; on {machine} the interval reaches beyond it, n = 10; " in found.reason
+
+
+def test_a_machine_of_one_campaign_each_may_be_but_a_campaign_that_differs() -> None:
+    found = on_two_machines((1.3,), (1.8,))
+    assert found.verdict == "cannot tell" and "differ by more than chance, so that n is theirs" in found.reason
+
+
+def test_campaigns_of_one_machine_that_differ_as_much_as_machines_are_the_sample() -> None:
+    found = on_two_machines((1.2, 1.6), (1.3, 1.7))
+    assert "by 4 campaigns, which differ by more than chance, so that n is theirs" in found.reason
