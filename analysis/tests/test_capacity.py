@@ -409,6 +409,6 @@ def test_report_and_summary_have_it(tmp_path: Path) -> None:
         tmp_path, plans, {"transition": [JMS], "customers": [15, 30]}, objective="p50 response <= 1 ms"
     )
     report = write_report(folder)
-    assert "How much load keeps the objective" in report.page.read_text(encoding="utf-8")
+    assert "The highest load that keeps the objective" in report.page.read_text(encoding="utf-8")
     (found,) = schemas.read_json(report.page.parent / "summary.json", "summary")["capacity"]
     assert (found["variant"], found["kept"], found["blocks"][0]["broken"], found["spread"]) == (JMS, None, 15, None)
