@@ -218,7 +218,7 @@ class TuningSearch:
         told_of_it = heading(comparisons, objective, here, there, lost.not_counted if lost else 0)
         is_recommended = told_of_it.startswith(RECOMMENDED)
         yield told_of_it
-        yield from ([] if is_recommended else ["", "The best other that was tried:"])
+        yield from ([] if is_recommended else ["", "The best other candidate:"])
         yield from ["", f"    {' '.join(winner.options)}", ""]
         told = [told_value(each, objective) for each in (here, there)]
         yield f"{objective.text}: {told[0]} with it, {told[1]} with the default. Against the default:"
