@@ -242,9 +242,9 @@ class TuningSearch:
         yield "# Collector, heap and options"
         yield ""
         yield f"{search.load}, {search.objective.text}, heaps up to {search.max_mb} MiB, seed {search.seed}."
-        yield "The default is G1 in all of that. Kept by whoever is listed first, for the least CPU."
+        yield "The default is G1 in the largest heap. Tables list first what keeps the objective, by CPU per order."
         besides = " ".join(C1_ONLY)
-        yield f"All were tried with `{besides}`, which is not among what is recommended: CPU per order is C1's."
+        yield f"All were tried with `{besides}`, which is not recommended: CPU per order is that of C1's code."
         if left_out := self._refusals.sentence():
             yield left_out
         yield ""
