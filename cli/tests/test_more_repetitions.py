@@ -88,7 +88,7 @@ def test_further_repetitions_may_be_of_some_levels_alone(tmp_path: Path, saturat
     assert {trial.levels["transition"] for trial in further} == set(saturation.levels()["transition"])
     assert results.read()[1] == trials
     record = results.read()[2]
-    assert levels_of_further(record) == f" (these with customers {first}, {last} alone)"
+    assert levels_of_further(record) == f" (the added ones with customers {first}, {last} alone)"
 
 
 def test_levels_of_a_factor_may_be_named_one_by_one(saturation: Experiment) -> None:
