@@ -237,5 +237,5 @@ def test_either_unit_alone_has_a_report(tmp_path: Path, unit: str) -> None:
     folder = write_assigned(tmp_path / "one", [unit], seconds=72)  # type: ignore[list-item]
     page = write_report(folder).page.read_text()
     assert f'id="by-{unit}"' in page and 'id="interference"' not in page
-    assert ("An experiment by window tells of them" in page) == (unit == "order")
+    assert ("An experiment by window shows them" in page) == (unit == "order")
     assert ("Orders by soap take" in page) == (unit == "order")
