@@ -115,7 +115,7 @@ def test_a_ratio_without_an_interval_in_a_sentence() -> None:
     known = found("response_geomean_ms", (1.3, 0, 0), "cannot tell", n=4)
     alone = replace(known, low=None, high=None, smallest_effect=None, reason="too few", excluded_level=1)
     assert sentence(alone) == (
-        "Nothing can be said of the response time (once +30 %): too few; n = 4 blocks of 5 s; "
+        "Nothing can be said about the response time (once +30 %): too few; n = 4 blocks of 5 s; "
         "excluded trials: 1 of soap."
     )
 

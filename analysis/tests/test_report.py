@@ -129,7 +129,7 @@ def test_an_attempt_that_was_repeated_stays_in_the_counts(tmp_path: Path) -> Non
     write_trial(folder / "repeated" / "002-1", replace(plan_of(2, 1, 15, VARIANTS["soap"]), faults=("lost",)))
     report = write_report(folder)
     page = page_of(folder)
-    assert "All 4 trials are valid" in page and "1 attempt at 002 failed before and did not count." in page
+    assert "All 4 trials are valid" in page and "1 earlier attempt at 002 did not count." in page
     assert "void, repeated" in page and "excluded trials: 1 of soap" in page
     lost = {row[0]: row[6] for row in Findings(read_results(folder)).order_outcomes_table.rows}
     assert lost == {"jms-transacted": "0", "soap": "1"}
