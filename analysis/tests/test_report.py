@@ -303,5 +303,5 @@ def test_the_terminal_s_tables(folder: Path) -> None:
     console.print(key_table(read_results(folder)))
     console.print(compare(folder, folder))
     text = console.export_text()
-    assert "jms-nontransacted" in text and text.count("one launch of the servers is no sample") == 1
+    assert "jms-nontransacted" in text and text.count("one launch of the servers is not a sample") == 1
     assert "trial 002 is VOID: 1 order lost: 10003" in text
