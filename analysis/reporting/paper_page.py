@@ -114,7 +114,7 @@ def _lines(
     for each in measured:
         yield from _circumstances(each, each.label)
     for each in read.by_window:
-        yield from _circumstances(each, "delegates in turns, which tell more of two of them")
+        yield from _circumstances(each, "delegates in turns, which tell more about a pair of them")
     for each in read.of_failures:
         yield from _circumstances(each, f"steps that fail after they have sent, {each.label}")
     yield from campaign_lines({each.store: each.label for each in measured}, table, f"{PICTURES}/{TABLE}")
