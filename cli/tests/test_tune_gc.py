@@ -349,7 +349,7 @@ def test_what_the_jvm_does_not_know_is_left_out_and_told_in_a_sentence(conducted
     assert not [each for each in tried if "-XX:+UseCompactObjectHeaders" in each]
     assert ("-XX:+UseParallelGC", "-Xms512m", "-Xmx512m", "-Xmn256m") in [each[:4] for each in tried]
     version = Jdk.of_this_run().version
-    sentence = f"Not tried, as the JVM of JDK {version} does not start with it: `shenandoah-generational` "
+    sentence = f"Not tried, as the JVM of JDK {version} does not start with these: `shenandoah-generational` "
     assert f"{sentence}(Unrecognized VM option 'ShenandoahGCMode'); `" in done.output
     assert "parallel -XX:+UseCompactObjectHeaders`" in done.output
     assert f"{sentence}(Unrecognized VM option 'ShenandoahGCMode')." in tuned(tmp_path, "--dry-run").output
