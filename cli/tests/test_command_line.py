@@ -257,7 +257,7 @@ def test_a_past_that_cannot_be_generated_is_refused(words, message, tmp_path):
 
 
 def test_a_switch_is_said_as_what_it_means():
-    assert switched("invoice", "soap") == "invoice uses soap now"
+    assert switched("invoice", "soap") == "invoice now uses soap"
     drawn = "invoice uses a delegate that is drawn per order: soap, jms-transacted"
     assert switched("invoice", "drawn:7:soap,jms-transacted") == drawn
 

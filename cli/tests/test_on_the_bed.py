@@ -269,7 +269,7 @@ def test_a_bed_to_look_at_is_kept_switched_and_taken_down(place):
     assert "a bed is up already" in second.stderr
 
     switched = place.petlab("switch", "supplier-order", "soap")
-    assert switched.stdout.strip() == "supplier-order uses soap now"
+    assert switched.stdout.strip() == "supplier-order now uses soap"
     assert "soap" in place.petlab("status").stdout
     refused = place.petlab("switch", "supplier-order", "pigeons")
     assert refused.exit_code == 1
