@@ -125,7 +125,7 @@ def conducted_calibration(folder: Path) -> Experiment:
     chosen = {name: getattr(shipped, name) for name in CHOSEN}
     factors = experiment.factors.model_copy(update={"customers": shipped.factors.customers})
     if experiment.model_copy(update={**chosen, "factors": factors}) != shipped:
-        raise ResultsError(f"{folder} ({experiment.name}) has another design than ./petlab calibrate conducts now")
+        raise ResultsError(f"{folder} ({experiment.name}) has a different design from that of ./petlab calibrate now")
     require_finished(results)
     return experiment
 

@@ -121,7 +121,7 @@ def conducted_capacity(folder: Path) -> Experiment:
     chosen = {"objective": shipped.objective, "repetitions": shipped.repetitions}
     factors = experiment.factors.model_copy(update={"load": shipped.factors.load})
     if experiment.model_copy(update={**chosen, "factors": factors}) != shipped:
-        raise ResultsError(f"{folder} ({experiment.name}) has another design than ./petlab capacity conducts now")
+        raise ResultsError(f"{folder} ({experiment.name}) has a different design from that of ./petlab capacity now")
     require_finished(results)
     return experiment
 

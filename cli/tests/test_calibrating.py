@@ -201,11 +201,11 @@ def test_results_that_were_resumed_become_the_profile(tmp_path: Path, capsys: py
 
 def test_other_results_become_no_profile(tmp_path: Path) -> None:
     folder = conducted_calibration(tmp_path / "another", baseline="a2")
-    with pytest.raises(ResultsError, match=r"another \(calibrate\) has another design than ./petlab calibrate"):
+    with pytest.raises(ResultsError, match=r"another \(calibrate\) has a different design from that of"):
         calibrate(conducted=[folder])
     unfinished = conducted_calibration(tmp_path / "unfinished")
     shutil.rmtree(unfinished / "trials" / "002")
-    with pytest.raises(ResultsError, match="unfinished is not finished: 1 of 2 trials are to be conducted"):
+    with pytest.raises(ResultsError, match="unfinished is not finished: 1 of 2 trials still to be conducted"):
         calibrate(conducted=[conducted_calibration(tmp_path / "finished"), unfinished])
     with pytest.raises(PlanError, match="--with conducts nothing: leave --unit and --duet out"):
         calibrate(conducted=[folder], duet=True)

@@ -264,14 +264,14 @@ def test_results_of_another_design_and_unfinished_ones_are_not_kept(quick_design
             capacity.capacity(conducted=quick_design, **option)
 
     shutil.rmtree(quick_design / "trials" / "002")
-    said = f"is not finished: 1 of 6 trials are to be conducted; ./petlab resume {quick_design} does so"
+    said = f"is not finished: 1 of 6 trials still to be conducted; run ./petlab resume {quick_design}"
     with pytest.raises(ResultsError, match=said):
         capacity.capacity(conducted=quick_design)
 
     record = read_json(quick_design / "experiment.json")
     record["as_read"]["measure_s"] = 30
     (quick_design / "experiment.json").write_text(json.dumps(record), encoding="utf-8")
-    with pytest.raises(ResultsError, match=r"\(capacity\) has another design than ./petlab capacity conducts now"):
+    with pytest.raises(ResultsError, match=r"\(capacity\) has a different design from that of ./petlab capacity now"):
         capacity.capacity(conducted=quick_design)
     assert not capacity_file().exists()
 

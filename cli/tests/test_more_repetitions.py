@@ -174,7 +174,7 @@ def test_what_ended_at_a_look_is_finished_with_the_blocks_until_then(tmp_path: P
         if trial.block == 1:
             results.folder_of(trial).mkdir(parents=True)
             (results.folder_of(trial) / "trial.json").write_text("{}")
-    with pytest.raises(ResultsError, match=r"is not finished: .* are to be conducted"):
+    with pytest.raises(ResultsError, match=r"is not finished: .* still to be conducted"):
         require_finished(results)
     results.record_end(EndedAtLook(look=1, blocks=1, level=0.01, verdicts=("soap: different",)))
     require_finished(results)
