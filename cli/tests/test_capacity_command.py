@@ -100,12 +100,12 @@ HELD, BROKEN = Crossing(40, None, None), Crossing(None, 20, None)
     [
         (
             [BROKEN],
-            "20/s, the lightest rate, was too much in most trials: try --rates 10,11.2,12.6,14.1,15.9,17.8,20,40",
+            "20/s, the lowest rate, was too much in most trials: try --rates 10,11.2,12.6,14.1,15.9,17.8,20,40",
         ),
-        ([HELD], "40/s, the heaviest rate, was kept in most trials: try --rates 20,40,44.9,50.4,56.6,63.5,71.3,80"),
+        ([HELD], "40/s, the highest rate, was sustained in most trials: try --rates 20,40,44.9,50.4,56.6,63.5,71.3,80"),
         (
             [BROKEN, HELD],
-            "20/s, the lightest rate, was too much in most trials: try --rates 10,11.2,12.6,14.1,15.9,17.8,20,40",
+            "20/s, the lowest rate, was too much in most trials: try --rates 10,11.2,12.6,14.1,15.9,17.8,20,40",
         ),
     ],
 )
@@ -117,7 +117,7 @@ def test_no_rate_is_advised_that_no_experiment_may_have():
     kept = [Crossing(600, None, None)]
     assert advice(kept, [300.0, 450.0, 600.0], Path("there"), 7).endswith("try --rates 300,450,600,673,756,849,952")
     assert advice([Crossing(1000, None, None)], [300.0, 1000.0], Path("there"), 7) == (
-        "1000/s, the heaviest rate, was kept in most trials, and no experiment has more than 1000/s"
+        "1000/s, the highest rate, was sustained in most trials, and no experiment may have more than 1000/s"
     )
 
 
@@ -128,7 +128,7 @@ def test_a_search_that_has_not_come_down_far_enough_is_to_go_on():
     said = advice(crossings, [10.0, 14.0, 22.4, 28.0], Path("there"), 7)
 
     assert said == (
-        "the rates that its trials came to, 14 to 28/s, do not tell yet: "
+        "the rates tried, 14 to 28/s, do not show the capacity yet: "
         "./petlab resume there --repetitions 14, then ./petlab capacity --with there"
     )
 
@@ -250,7 +250,7 @@ def test_a_delegate_none_of_whose_trials_counts_is_named(quick_design, capsys, m
     assert capacity.capacity(conducted=quick_design) == 1
     out = capsys.readouterr().out
     assert "soap: none of its trials counts" in out
-    assert re.search(r"^[^\n]*soap[^\n]*: no capacity was found, so that none is kept", out, re.MULTILINE)
+    assert re.search(r"^[^\n]*soap[^\n]*: no capacity was found, so none is kept", out, re.MULTILINE)
 
 
 OTHER_OPTIONS: list[dict[str, Any]] = [{"objective": "p95 call <= 1 s"}, {"rates": "6,7,8"}, {"repetitions": 2}]
