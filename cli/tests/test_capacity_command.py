@@ -382,8 +382,8 @@ def test_a_capacity_of_another_commit_is_warned_of(kept, tmp_path, monkeypatch):
     warning = warning_of(experiment, Revision("89abcdef01234567", dirty=False))
 
     assert warning == (
-        f"100 % are 52.4 orders/s, found {EXAMPLE.made} at commit {found_at[:7]}; this is 89abcde: where the "
-        "applications differ, ./petlab capacity finds it anew"
+        f"100 % is 52.4 orders/s, found {EXAMPLE.made} at commit {found_at[:7]}; this is 89abcde: if the "
+        "applications differ, find it again with ./petlab capacity"
     )
     assert warning_of(experiment, Revision(found_at, dirty=False)) is None
     assert "this is 0123456 with uncommitted changes" in str(
@@ -393,7 +393,7 @@ def test_a_capacity_of_another_commit_is_warned_of(kept, tmp_path, monkeypatch):
     own = read_experiment(file, lambda question: 52.4)
     monkeypatch.setattr(kept_capacity, "_found", lambda question: EXAMPLE)
     monkeypatch.setattr(kept_capacity, "capacity_per_s", lambda question: 52.4)
-    assert './petlab capacity --objective "p95 response <= 300 ms" finds it anew' in str(
+    assert 'find it again with ./petlab capacity --objective "p95 response <= 300 ms"' in str(
         warning_of(own, Revision("89abcdef01234567", dirty=False))
     )
     without_shares = experiment.model_copy(update={"recorded": {}})
