@@ -218,9 +218,9 @@ def test_a_plan_says_what_the_profile_lets_it_see(tmp_path: Path):
     assert "by order of 2026-01-01 00:30; 40 customers, 24 s measured" in source.words
     assert [(each.metric, each.assignment) for each in source.ratios] == [("response_geomean_ms", "order")]
     planned = petlab("plan", "quickstart")
-    assert "as planned" in planned.stdout and "to see" not in planned.stdout
+    assert "as planned" in planned.stdout and "to detect" not in planned.stdout
     wished = petlab("plan", "quickstart", "--tell", "3%")
-    assert wished.returncode == 0 and "to see 3 %" in wished.stdout
+    assert wished.returncode == 0 and "to detect 3 %" in wished.stdout
 
 
 def test_a_plan_does_without_a_profile_and_says_so(tmp_path: Path):
