@@ -69,7 +69,7 @@ def test_trials_that_are_themselves_the_unit_are_short():
 
 def test_too_short_a_time_is_refused_with_what_it_takes():
     """Two blocks on one bed, two stands of beds: 64 + 2 · 132 + 2 · 332 = 992 s."""
-    with pytest.raises(PlanError, match=r"take 16 min 32 s, .* into 6 min 0 s: name fewer .* or give --minutes 17"):
+    with pytest.raises(PlanError, match=r"take 16 min 32 s, .* 6 min 0 s allowed: name fewer .* or give --minutes 17"):
         calibrations(("order", "window", "trial", "bed"), 360)
     assert len(calibrations(("order", "window", "trial", "bed"), 17 * 60)) == 2
 
@@ -99,7 +99,7 @@ def test_in_duets_half_as_many_customers_have_two_beds():
     assert (one.units, duets.units, duets.name) == (("order",), ("trial",), "calibrate-duets")
     assert duets.crosses_over and duets.factors.customers == (20,) and duets.repetitions > 20
     assert seconds_of(one) + seconds_of(duets) <= 1800
-    with pytest.raises(PlanError, match="--duet: expected with --unit trial"):
+    with pytest.raises(PlanError, match="--duet: expected --unit trial with it"):
         calibrations(["bed"], 1800, duet=True)
 
 
