@@ -94,7 +94,7 @@ class TuningSearch:
             if self._folders:
                 reason, _, _ = (str(error) or "interrupted").partition("\n")
                 page = self._written([f"**The search has ended early**: {reason}"])
-                _tell(f"what was found before: {page}")
+                _tell(f"what was found until then: {page}")
             raise
         return self._written(answer)
 

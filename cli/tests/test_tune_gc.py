@@ -239,7 +239,7 @@ def test_what_was_found_is_written_although_a_later_round_cannot_be_conducted(co
     done = tuned(tmp_path)
     assert isinstance(done.exception, BedError)
     [page] = tmp_path.glob("tune-gc-*/tuning.md")
-    assert f"what was found before: {page}" in done.stderr
+    assert f"what was found until then: {page}" in done.stderr
     text = page.read_text(encoding="utf-8")
     assert "**The search has ended early**: a bed is up already\n" in text
     assert "## Round 1" in text and "frontier.png" in text
