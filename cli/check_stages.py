@@ -84,7 +84,7 @@ def test(
         bool, typer.Option("--mutants", help="Test the tests instead: further arguments are files and folders.")
     ] = False,
     all_tests: Annotated[
-        bool, typer.Option("--all-tests", help="With --mutants: also run all quick tests of a package on its survivors.")
+        bool, typer.Option("--all-tests", help="With --mutants: try survivors with all quick tests of their package.")
     ] = False,
     sample: Annotated[
         int | None, typer.Option(min=1, help="With --mutants: try only this many of each Python module.")
