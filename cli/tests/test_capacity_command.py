@@ -404,7 +404,7 @@ def test_without_a_capacity_a_share_is_of_nothing(tmp_path):
     file = tmp_path / "half.toml"
     file.write_text(HALF, encoding="utf-8")
 
-    known = r"50% is of the rate at which jms-transacted keeps p99 response <= 1 s on this machine"
+    known = r"50% depends on the rate at which jms-transacted keeps p99 response <= 1 s on this machine"
     with pytest.raises(ExperimentError, match=rf"{known}, which is not known: ./petlab capacity finds it"):
         read_experiment(file)
 
@@ -426,11 +426,11 @@ def test_no_share_is_of_a_capacity_that_another_delegate_had_part_in(tmp_path):
             {"objective": "p95 call <= 50 ms"},
             r'keeps p95 call <= 50 ms .* ./petlab capacity --objective "p95 call <= 50 ms" finds it',
         ),
-        ('topology = "three-servers"', {"topology": "three-servers"}, "as ./petlab capacity has none: name rates"),
+        ('topology = "three-servers"', {"topology": "three-servers"}, "has no such servers and bed: name rates"),
         (
             '[settings]\nhistory = "off"',
             {"bed": MeasuredBed(settings={"history": "off"})},
-            "as ./petlab capacity has none: name rates",
+            "has no such servers and bed: name rates",
         ),
     ],
 )

@@ -141,7 +141,7 @@ def test_levels_without_further_repetitions_are_refused(tmp_path: Path, saturati
 
 @pytest.mark.parametrize("fewer", [0, 1])
 def test_repetitions_are_not_taken_away(saturation: Experiment, fewer: int) -> None:
-    with pytest.raises(PlanError, match=f"these results have {saturation.repetitions}: expected more than that"):
+    with pytest.raises(PlanError, match=f"more than the {saturation.repetitions} of these results, got"):
         with_more(saturation, saturation.repetitions - fewer)
 
 

@@ -51,7 +51,7 @@ def _trial_and_bed(units: list[str]) -> Iterator[str]:
 def _not_seen(unit: str, factors: dict[str, Any]) -> Iterator[str]:
     """Which delegate an order had is in the flight recordings, which end with a JVM; and a fault meets all levels."""
     if "off" in as_list(factors.get("measuring", "on")):
-        yield f'factors.measuring: expected "on" with assignment = {unit!r}: the recordings show the level of each order'
+        yield f'factors.measuring: expected "on" with assignment = {unit!r}: recordings show the level of each order'
     if any(level != "none" for level in as_list(factors.get("fault", "none"))):
         yield f"factors.fault: expected none with assignment = {unit!r}: a fault would meet the orders of all levels"
 

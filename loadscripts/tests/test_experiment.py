@@ -381,7 +381,7 @@ def test_it_follows_the_capacity_of_the_baseline_whatever_its_own_bed_bears(tmp_
     [
         (
             MATCHED,
-            "factors.think: 1-4 s, 40 customers at 50% is of the rate at which jms-transacted keeps p99 response "
+            "factors.think: 1-4 s, 40 customers at 50% depends on the rate at which jms-transacted keeps p99 response "
             "<= 1 s on this machine, which is not known: ./petlab capacity finds it, or name a range such as 0.1-0.4 s",
         ),
         (
