@@ -81,7 +81,7 @@ def test_the_same_version_continues_and_so_does_one_that_nobody_can_tell(now):
 def test_two_trees_with_uncommitted_changes_are_the_same_if_the_changes_are():
     begun = Revision("aaaaaaaaa", dirty=True, changes="1" * 64)
     require_same_version(begun, Revision("aaaaaaaaa", dirty=True, changes="1" * 64))
-    said = "at commit aaaaaaa with uncommitted changes, and this is the same commit with other ones: restore those changes"
+    said = "aaaaaaa with uncommitted changes, and this is the same commit with other ones: restore those changes"
     with pytest.raises(ResultsError, match=said):
         require_same_version(begun, Revision("aaaaaaaaa", dirty=True, changes="2" * 64))
 
