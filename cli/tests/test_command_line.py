@@ -243,7 +243,7 @@ def test_a_folder_without_results_is_said(tmp_path):
     ("words", "message"),
     [
         (("--orders", "-1"), "orders: 0 to 9,999,999 was expected, not -1"),
-        (("--customers", "0", "--orders", "5"), "past orders need somebody who has placed them"),
+        (("--customers", "0", "--orders", "5"), "past orders need customers who placed them"),
         (("--products", "3", "--seed", "-2"), "products: 16 to 100,000 was expected, not 3; seed: 0 to"),
         ((), "there is no bed to fill: start one first (petlab up)"),
     ],
