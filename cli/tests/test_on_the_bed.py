@@ -131,7 +131,7 @@ def test_an_interrupted_run_leaves_nothing_and_is_resumed_to_its_report(place):
     interrupted.until("resetting the store")
     refused = place.petlab("switch", "supplier-order", "soap")
     assert refused.exit_code == 1
-    assert f"process {interrupted.process.pid} measures on the bed" in refused.stderr
+    assert f"process {interrupted.process.pid} is measuring on the bed" in refused.stderr
     interrupted.until("trial 2 of 2")
     [live] = re.findall(r"^live: (http://127\.0\.0\.1:\d+/)$", interrupted.stderr, re.MULTILINE)
     interrupted.until("measuring")

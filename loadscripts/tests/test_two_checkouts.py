@@ -237,5 +237,5 @@ def test_a_revision_without_a_delegate_of_the_experiment_is_refused(here, built)
 
 
 def test_a_commit_that_is_gone_ends_the_run(here, built):
-    with pytest.raises(PlanError, match=f"revision {LEVEL} cannot be had from this checkout"):
+    with pytest.raises(PlanError, match=f"revision {LEVEL} cannot be taken from this checkout"):
         get_ready(both(), Silent())
