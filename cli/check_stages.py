@@ -91,8 +91,8 @@ def test(
     ] = None,
     seed: Annotated[int, typer.Option(help="Seed by which --sample draws.")] = 1,
 ) -> int:
-    """Run all tests: style and Python units, Java units, then those of the real bed, and of these the ones that compare
-    times by themselves. Further arguments go to pytest.
+    """Run all tests: style and Python units, Java units, those on the real bed, and last those that compare times.
+    Further arguments go to pytest.
     """
     console = plain_console(stderr=True, highlight=False)
     if mutants:

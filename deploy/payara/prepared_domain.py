@@ -99,7 +99,7 @@ class Payara:
         base, full = self.prepared / f"base-{base_key()}", self.prepared / f"full-{full_key()}"
         with self._made_by_one(base):
             if not base.exists():
-                self.progress.step("Payara: making a domain with the resource adapters (once)")
+                self.progress.step("Payara: creating a domain with the resource adapters (once)")
                 commands = [_deploy(adapter_of(name), adapter) for name in wars]
                 with self._in_place_of(base, base_key) as workplace:
                     self._make(workplace, None, commands, [], [], where)
