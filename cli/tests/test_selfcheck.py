@@ -40,7 +40,7 @@ OF_OPEN_LOADS = {
     "open load as offered",
     "requests from when they were due",
     "orders from when they were due",
-    "what a closed loop would tell",
+    "what a closed loop would show",
     "overload",
     "capacity",
     "no false alarm of open loads",
