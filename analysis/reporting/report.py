@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
 import polars as pl
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 from rich.table import Table
 
@@ -125,6 +126,18 @@ def answers(results: Results, findings: Findings) -> tuple[str, ...]:
 
 def rendered(findings: Findings) -> str:
     """The page, in itself complete; a name that the template uses and the findings do not have is an error."""
+    style = Markup((TEMPLATES / "report.css").read_text(encoding="utf-8"))  # noqa: S704
+    return _template().render(
+        findings=findings,
+        style=style,
+        light=Markup(style_variables(dark=False)),  # noqa: S704
+        dark=Markup(style_variables(dark=True)),  # noqa: S704
+    )
+
+
+@cache
+def _template() -> Template:
+    """Of the page. It is compiled once, however many pages a process makes."""
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -135,13 +148,7 @@ def rendered(findings: Findings) -> str:
     environment.filters["number"] = number
     # Only what the plotter drew and the style sheet of this folder go into the page unescaped.
     environment.filters["drawn"] = lambda plot: Markup(plot.svg)  # noqa: S704
-    style = Markup((TEMPLATES / "report.css").read_text(encoding="utf-8"))  # noqa: S704
-    return environment.get_template("report.html.j2").render(
-        findings=findings,
-        style=style,
-        light=Markup(style_variables(dark=False)),  # noqa: S704
-        dark=Markup(style_variables(dark=True)),  # noqa: S704
-    )
+    return environment.get_template("report.html.j2")
 
 
 def write_plots(findings: Findings, folder: Path) -> None:
