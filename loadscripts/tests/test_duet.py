@@ -27,12 +27,14 @@ from loadscripts.planning.schedule import expected_s, parts_of_stands, schedule
 from loadscripts.probes.machine import Revision
 from loadscripts.system.dry_run_bed import DryRunBeds
 from loadscripts.system.system_registry import SYSTEMS
-from loadscripts.tests.test_trial_sequence import MACHINE, Ended, NoRecorder, RecordedSiege
+from loadscripts.tests.test_trial_sequence import MACHINE, Ended, NoRecorder, RecordedSiege, without_waiting
 from loadscripts.trial_errors import DuetError, ExperimentError, GeneratorError
-from loadscripts.trials import drain, warmup
+from loadscripts.trials import warmup
 from loadscripts.trials.duet import Alone, duet
 from loadscripts.trials.lab import Lab
 from loadscripts.trials.results_folder import new_results, write_experiment
+
+__all__ = ["without_waiting"]
 
 WINDOW_S = 0.4
 BRIEF = {"warmup_s": 0.02, "measure_s": 0.05}
@@ -101,8 +103,7 @@ def read(folder, text) -> Experiment:
 
 
 @pytest.fixture
-def lab(experiment, beds, monkeypatch):
-    monkeypatch.setattr(drain, "POLL_INTERVAL_S", 0)
+def lab(experiment, beds, without_waiting, monkeypatch):
     monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=100e9))
     system = replace(SYSTEMS["pet-store"], start_bed=beds.start_bed)
     revision = Revision("abc", dirty=False)
