@@ -114,6 +114,20 @@ def clients_wait_longer() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def nothing_is_forced() -> Iterator[None]:
+    """What tests write need not outlive a machine that loses its power, and each file of a trial is forced to the disk
+    by itself. Of one that is not open it is still said.
+    """
+
+    def fsync(descriptor: int) -> None:
+        os.fstat(descriptor)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", fsync)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def compiled_quickly(request: pytest.FixtureRequest) -> Iterator[None]:
     """The code of all JVMs of beds, of brokers too: none lives long enough to get back what optimising costs."""
     with pytest.MonkeyPatch.context() as patch:
