@@ -127,11 +127,18 @@ def run(tmp_path, *options, tests="def test_one(): pass\ndef test_two(): pass\n"
     return subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)
 
 
+THOROUGH = "import pytest\ndef test_one(): pass\n@pytest.mark.thorough\ndef test_two(): pass\n"
+
+
 @pytest.mark.parametrize("processes", ["0", "2"])
-def test_a_run_with_too_few_tests_fails_and_says_so(tmp_path, processes):
-    assert run(tmp_path, "-n", processes, "--min-tests=2").returncode == 0
-    short = run(tmp_path, "-n", processes, "--min-tests=3")
+def test_what_is_thorough_is_run_where_it_is_asked_for_and_a_run_with_too_few_tests_fails_and_says_so(
+    tmp_path, processes
+):
+    three = f"{THOROUGH}def test_three(): pass\n"
+    short = run(tmp_path, "-n", processes, "--min-tests=3", tests=three)
     assert (short.returncode, "only 2 tests passed, expected at least 3" in short.stdout) == (1, True)
+    whole = run(tmp_path, "-n", processes, "--min-tests=3", "--thorough", tests=three)
+    assert (whole.returncode, "3 passed" in whole.stdout) == (0, True)
 
 
 def test_a_skipped_test_is_none_that_passed(tmp_path):
@@ -142,15 +149,6 @@ def test_a_skipped_test_is_none_that_passed(tmp_path):
 def test_a_run_that_selected_nothing_fails_by_its_least_number(tmp_path):
     assert run(tmp_path, "-k", "none").returncode == NO_TESTS
     assert run(tmp_path, "-k", "none", "--min-tests=1").returncode == 1
-
-
-THOROUGH = "import pytest\ndef test_one(): pass\n@pytest.mark.thorough\ndef test_two(): pass\n"
-
-
-@pytest.mark.parametrize("processes", ["0", "2"])
-def test_what_is_thorough_is_run_where_it_is_asked_for(tmp_path, processes):
-    assert "1 passed" in run(tmp_path, "-n", processes, tests=THOROUGH).stdout
-    assert "2 passed" in run(tmp_path, "-n", processes, "--thorough", tests=THOROUGH).stdout
 
 
 def test_what_is_thorough_is_run_where_a_test_is_named(tmp_path):
