@@ -10,7 +10,7 @@ from analysis.reporting.report import write_report
 from analysis.tests.synthetic import write_results
 from analysis.tests.synthetic_plan import VARIANTS
 from cli import failures, report_commands
-from cli.tests.test_command_line import petlab, program
+from cli.tests.test_command_line import petlab
 from deploy.paths import CHECKOUT
 
 pytestmark = pytest.mark.usefixtures("analysed_once")
@@ -33,19 +33,20 @@ def mistaken(monkeypatch):
 
 def refused(*words, **environment):
     """What a command says that ends with an error, which is one line."""
-    shown = program(*words, **environment)
+    shown = petlab(*words, **environment)
     assert shown.returncode == 1
     assert shown.stderr.count("\n") == 1 and "Traceback" not in shown.stderr
     return shown.stderr.strip()
 
 
-def test_a_full_disk_is_said_with_what_to_do(results, tmp_path):
+def test_a_full_disk_is_said_with_what_to_do(results, tmp_path, monkeypatch):
     """Python does not say which file it was: the stack trace does."""
     page = write_report(results).page
     [plot, *_] = sorted((results / "plots").iterdir())
     plot.unlink()
     plot.symlink_to("/dev/full")
-    said = refused("report", str(results), PETLAB_RUNTIME=str(tmp_path / "runtime"))
+    monkeypatch.setattr(failures, "RUNTIME", tmp_path / "runtime")
+    said = refused("report", str(results))
     trace = tmp_path / "runtime/last-error.log"
     assert said == (
         "petlab: No space left on device; free some space on that disk; ./petlab resume RESULTS then conducts the "
