@@ -17,14 +17,16 @@ from loadscripts.probes.perf_counters import COLLECTORS, CollectorCounters
 from loadscripts.tests.java_programs import compiled
 
 JDK = Jdk.of_this_run()
-# Each line that it is sent makes 400,000 objects live and three times as many garbage again and again, then it is idle.
+# Each letter that it is sent makes 400,000 objects live and three times as many garbage again and again, three times as
+# often when it is an M; then it is idle.
 WORKING = """
 public class Working {
   static Object[] live = new Object[400_000];
   public static void main(String[] arguments) throws Exception {
     System.out.println("begun");
-    while (System.in.read() > 0) {
-      for (int i = 0; i < 12_000_000; i++) {
+    for (int letter; (letter = System.in.read()) > 0; ) {
+      int objects = letter == 'M' ? 12_000_000 : 4_000_000;
+      for (int i = 0; i < objects; i++) {
         byte[] made = new byte[100];
         if (i % 4 == 0) live[(int) (i * 2654435761L >>> 8) % live.length & 0x3ffff] = made;
       }
@@ -50,8 +52,9 @@ def working(collector, folder, *options):
             process.kill()
 
 
-def work(process):
-    process.stdin.write("w")
+def work(process, *, much=False):
+    """much: for who compares how much was used."""
+    process.stdin.write("M" if much else "w")
     process.stdin.flush()
     assert process.stdout.readline() == "worked\n"
 
@@ -82,10 +85,10 @@ def at_rest(threads, jvms):
 def test_kernel_and_jvm_agree_within_five_per_cent(collector, tmp_path):
     with working(collector, tmp_path) as process:
         threads, jvms = JvmThreads(COLLECTS), jvms_of(process)
-        work(process)
+        work(process, much=True)
         begin_ns, counted_ns = at_rest(threads, jvms), counted_by_jvm(process)
         for _ in range(3):
-            work(process)
+            work(process, much=True)
         end_ns = at_rest(threads, jvms)
         counted_ns = counted_by_jvm(process) - counted_ns
 

@@ -133,10 +133,10 @@ def test_of_serial_kernel_and_jvm_agree_within_five_per_cent(tmp_path):
     """In the VM thread, as far as it is idle: the JVM counts at the end of each of its operations."""
     with working("Serial", tmp_path) as process:
         counted = CollectorCounters()
-        work(process)
+        work(process, much=True)
         first = dict_of(counted, process)
         for _ in range(3):
-            work(process)
+            work(process, much=True)
         then = dict_of(counted, process)
 
     used = {source: then[source] - first[source] for source in first}
