@@ -214,4 +214,4 @@ class Plotter:
             title=alt.TitleConfig(color=INK, fontSize=13, anchor="start", offset=6),
             view=alt.ViewConfig(stroke=None),
         )
-        return Plot(name, title, alt_text, vl_convert.vegalite_to_svg(styled.to_json()))
+        return Plot(name, title, alt_text, vl_convert.vegalite_to_svg(styled.to_json(indent=None)))
