@@ -1,4 +1,4 @@
-"""The contracts of import-linter (pyproject.toml) are kept here, and are broken by what they are to prevent."""
+"""The contracts of import-linter (pyproject.toml) are broken by what they are to prevent."""
 
 import os
 import subprocess
@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from cli.check_stages import stages
 from deploy.paths import CHECKOUT
 
 PYPROJECT = CHECKOUT / "pyproject.toml"
@@ -31,9 +32,12 @@ def packages() -> Iterator[str]:
         yield from (module for layer in layers_of(CONTRACTS[name]) for module in layer)
 
 
+LINT = [str(Path(sys.executable).with_name("lint-imports")), "--no-cache"]
+
+
 def lint(folder: Path) -> "subprocess.CompletedProcess[str]":
     """Runs the linter with the contracts of the checkout on what is in a folder."""
-    command = [str(Path(sys.executable).with_name("lint-imports")), "--no-cache", "--config", str(PYPROJECT)]
+    command = [*LINT, "--config", str(PYPROJECT)]
     environment = os.environ | {"PYTHONPATH": str(folder)}
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 
@@ -52,9 +56,10 @@ def write(folder: Path, module: str, text: str) -> None:
     (folder / f"{module.replace('.', '/')}.py").write_text(text + "\n", encoding="utf-8")
 
 
-def test_the_contracts_are_kept():
-    result = lint(CHECKOUT)
-    assert result.returncode == 0, result.stdout
+def test_whether_the_checkout_keeps_them_is_a_stage_of_all_tests():
+    assert [stage.name for stage in stages(fast=True, no_browser=False, options=[]) if [*stage.command] == LINT] == [
+        "import-linter"
+    ]
 
 
 def test_an_empty_house_breaks_nothing(empty_house):
