@@ -13,6 +13,7 @@ import pytest
 
 from cli.app import app, main
 from cli.bed_commands import switched
+from deploy import paths
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAIN = {"COLUMNS": "160", "NO_COLOR": "1"}
@@ -248,8 +249,9 @@ def test_a_folder_without_results_is_said(tmp_path):
         ((), "there is no bed to fill: start one first (petlab up)"),
     ],
 )
-def test_a_past_that_cannot_be_generated_is_refused(words, message, tmp_path):
-    shown = petlab("generate", *words, PETLAB_RUNTIME=str(tmp_path))
+def test_a_past_that_cannot_be_generated_is_refused(words, message, tmp_path, monkeypatch):
+    monkeypatch.setattr(paths, "BED_HOME", tmp_path / "bed")
+    shown = petlab("generate", *words)
 
     assert shown.returncode == 1
     assert message in shown.stderr
