@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 
 from cli.tests.test_command_line import petlab
+from deploy import paths
 from deploy.bed import bed_record, leftovers
 from deploy.host.processes import BedProcess
 from deploy.specification.plan import BedPlan
@@ -18,13 +19,13 @@ APPLICATIONS = {name: f"http://127.0.0.1:29980/{name}" for name in ("storefront"
 
 
 @pytest.fixture
-def runtime(tmp_path):
-    """Where commands find a bed, which belongs to this process. Nothing of it runs."""
+def noted(tmp_path, monkeypatch):
+    """Notes a bed where commands of this process find it, to which it belongs. Nothing of it runs."""
+    monkeypatch.setattr(paths, "BED_HOME", tmp_path / "bed")
 
     def noted(*, kept):
         known = bed_record.new(BedPlan(port_base=29900), {"management": "token"}, kept=kept)
         bed_record.write(replace(known, is_up=True, applications=APPLICATIONS), tmp_path / "bed")
-        return str(tmp_path)
 
     return noted
 
@@ -32,8 +33,9 @@ def runtime(tmp_path):
 @pytest.mark.parametrize(
     ("words", "purpose"), [(("generate", "--orders", "10"), "fill"), (("switch", "supplier-order", "soap"), "switch")]
 )
-def test_a_bed_that_is_measured_on_is_not_changed_by_another_command(words, purpose, runtime):
-    shown = petlab(*words, PETLAB_RUNTIME=runtime(kept=False))
+def test_a_bed_that_is_measured_on_is_not_changed_by_another_command(words, purpose, noted):
+    noted(kept=False)
+    shown = petlab(*words)
 
     assert shown.returncode == 1
     assert shown.stderr == (
@@ -84,14 +86,15 @@ def test_a_bed_whose_files_are_still_being_fetched_is_left_alone(tmp_path):
     assert shown.stderr.endswith("petlab: a bed is just being started or ended: wait a minute, then try again\n")
 
 
-def test_a_bed_that_was_left_for_whoever_comes_is_changed(runtime):
+def test_a_bed_that_was_left_for_whoever_comes_is_changed(noted):
     """It is asked to, and does not answer: nothing of it runs."""
-    shown = petlab("switch", "supplier-order", "soap", PETLAB_RUNTIME=runtime(kept=True))
+    noted(kept=True)
+    shown = petlab("switch", "supplier-order", "soap")
     assert shown.stderr.startswith("petlab: PUT opc/manage/transitions/supplier-order was not answered: ")
 
 
-def test_of_a_bed_of_an_older_version_it_is_not_known_whose_it_is(runtime, tmp_path):
-    runtime(kept=True)
+def test_of_a_bed_of_an_older_version_it_is_not_known_whose_it_is(noted, tmp_path):
+    noted(kept=True)
     file = tmp_path / "bed/bed.json"
     file.write_text(file.read_text().replace('"kept": true', '"older": true'))
     known = bed_record.read(tmp_path / "bed")
