@@ -219,8 +219,6 @@ class Assembly:
         libraries = [self._store.file(self._store.pinned(driver)) for driver in drivers]
         first = self._checked.ports.server(0)
         wars = self._built.wars_of(self._checked.plan)
-        if self._checked.plan.faults:
-            wars = step_faults.added(wars, self._built.step_faults, self.home / "wars")
         return self._payara.prepare(self._built.resource_adapter, wars, libraries, first)
 
     def _make_domains(self, prepared: Path) -> None:
@@ -241,6 +239,8 @@ class Assembly:
             )
             folder, password = servers.domain(self.home, server), self._secret("payara.admin")
             self._payara.copy(prepared, folder, settings, password, keys, self._broker.server_login())
+            if self._checked.plan.faults:
+                step_faults.add(self._built.step_faults, folder / "applications", server.applications)
             self._context.mount("log", server.name, folder / servers.TRANSACTION_LOG)
             text = bed_properties.text(self._checked, server.name, self._record.secrets)
             write_private(servers.properties(self.home, server), text)
