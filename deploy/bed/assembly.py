@@ -218,8 +218,8 @@ class Assembly:
         drivers = sorted({"postgresql-driver", self._database.access.driver})
         libraries = [self._store.file(self._store.pinned(driver)) for driver in drivers]
         first = self._checked.ports.server(0)
-        wars = self._built.wars_of(self._checked.plan)
-        return self._payara.prepare(self._built.resource_adapter, wars, libraries, first)
+        built, further = self._built, self._built.further_wars_of(self._checked.plan)
+        return self._payara.prepare(built.resource_adapter, built.wars, libraries, first, further)
 
     def _make_domains(self, prepared: Path) -> None:
         keys = self._context.keys

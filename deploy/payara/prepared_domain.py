@@ -1,7 +1,7 @@
 """Payara: a domain is prepared once per content and kept in the cache; each server of a bed is a copy of it.
 
-Two layers: the base (an empty domain with the resource adapters) changes seldom, the applications on top change with
-every build. What is prepared holds no password of any bed.
+In layers: the base (an empty domain with the resource adapters) changes seldom, the applications on top change with
+every build; what only some beds have comes on top of these. What is prepared holds no password of any bed.
 """
 
 import hashlib
@@ -10,7 +10,7 @@ import os
 import re
 import secrets
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -63,6 +63,18 @@ _BUNDLES = "-Dorg.glassfish.additionalOSGiBundlesToStart="
 
 
 @dataclass(frozen=True)
+class _Layer:
+    """What is put on top of a prepared domain, or begins one. what: in words; applications: those of it with a
+    database.
+    """
+
+    what: str
+    commands: Sequence[str]
+    libraries: Sequence[Path] = ()
+    applications: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
 class Payara:
     """An installation of Payara and what runs on it."""
 
@@ -83,12 +95,22 @@ class Payara:
         folder = self.prepared.with_name("installations")
         return replace(self, installation=installation.with_modules(self.installation, modules, folder))
 
-    def prepare(self, adapter: Path, wars: Mapping[str, Path], libraries: Sequence[Path], where: ServerPorts) -> Path:
+    def prepare(
+        self,
+        adapter: Path,
+        wars: Mapping[str, Path],
+        libraries: Sequence[Path],
+        where: ServerPorts,
+        further: Mapping[str, Path] | None = None,
+    ) -> Path:
         """The prepared domain of exactly this content. The ports are used while it is made, and free afterwards.
+
+        further: applications that only some beds have. They come on top of the domain that others have, too.
 
         Raises:
             BedError: something of it was built again meanwhile, so that nobody knows which of both was deployed.
         """
+        beside = further or {}
 
         def base_key() -> str:
             return _key(_RECIPE, self.installation.parent.name, str(self.jdk.feature), *wars, adapter)
@@ -96,22 +118,32 @@ class Payara:
         def full_key() -> str:
             return _key(base_key(), *wars, *wars.values(), *libraries)
 
+        def wider_key() -> str:
+            return _key(full_key(), *beside, *beside.values())
+
         base, full = self.prepared / f"base-{base_key()}", self.prepared / f"full-{full_key()}"
-        with self._made_by_one(base):
-            if not base.exists():
-                self.progress.step("Payara: making a domain with the resource adapters (once)")
-                commands = [_deploy(adapter_of(name), adapter) for name in wars]
-                with self._in_place_of(base, base_key) as workplace:
-                    self._make(workplace, None, commands, [], [], where)
-        with self._made_by_one(full):
-            if not full.exists():
-                self.progress.step("Payara: deploying the applications (once per build)")
-                commands = [_deploy(name, war, context_root=name) for name, war in wars.items()]
-                with self._in_place_of(full, full_key) as workplace:
-                    self._make(workplace, base, commands, libraries, list(wars), where)
-            os.utime(full)
+        wider = self.prepared / f"full-{wider_key()}"
+        adapters = _Layer("making a domain with the resource adapters (once)", _adapters(wars, adapter))
+        self._made_once(base, base_key, None, adapters, where)
+        applications = _Layer("deploying the applications (once per build)", _applications(wars), libraries, list(wars))
+        self._made_once(full, full_key, base, applications, where)
+        if beside:
+            commands = [*_adapters(beside, adapter), *_applications(beside)]
+            on_top = _Layer(f"deploying {', '.join(beside)} (once per build)", commands, applications=list(beside))
+            self._made_once(wider, wider_key, full, on_top, where)
         self._prune()
-        return full
+        return wider if beside else full
+
+    def _made_once(
+        self, domain: Path, key: Callable[[], str], under: Path | None, layer: _Layer, where: ServerPorts
+    ) -> None:
+        """Makes a domain unless it is there."""
+        with self._made_by_one(domain):
+            if not domain.exists():
+                self.progress.step(f"Payara: {layer.what}")
+                with self._in_place_of(domain, key) as workplace:
+                    self._make(workplace, under, layer, where)
+            os.utime(domain)
 
     @contextmanager
     def _made_by_one(self, domain: Path) -> Iterator[None]:
@@ -215,32 +247,24 @@ class Payara:
         finally:
             shutil.rmtree(workplace, ignore_errors=True)
 
-    def _make(
-        self,
-        workplace: Path,
-        base: Path | None,
-        commands: Sequence[str],
-        libraries: Sequence[Path],
-        applications: Sequence[str],
-        where: ServerPorts,
-    ) -> None:
+    def _make(self, workplace: Path, under: Path | None, layer: _Layer, where: ServerPorts) -> None:
         """Prepares a domain in the folder of this name in its workplace."""
         domain = workplace / "domain"
         password = secrets.token_urlsafe(18)
-        master = _master_password(base) if base else secrets.token_urlsafe(18)
+        master = _master_password(under) if under else secrets.token_urlsafe(18)
         asadmin = Asadmin.with_passwords(self.installation, self.jdk, workplace, password, master, where.admin)
-        if base:
-            copy_tree(base, domain)
+        if under:
+            copy_tree(under, domain)
         else:
             asadmin.create_domain(workplace, "domain", where.base)
             write_private(domain / _MASTER_PASSWORD, master)
         write_private(domain / "config/admin-keyfile", payara_domain.admin_keyfile(password))
         text = (domain / "config/domain.xml").read_text(encoding="utf-8")
-        write_private(domain / "config/domain.xml", payara_domain.closed(text, where, applications))
-        for library in libraries:
+        write_private(domain / "config/domain.xml", payara_domain.closed(text, where, layer.applications))
+        for library in layer.libraries:
             shutil.copy2(library, domain / "lib")
         with self._running(domain, where):
-            asadmin.multimode(commands, workplace)
+            asadmin.multimode(layer.commands, workplace)
         _strip(domain)
 
     @contextmanager
@@ -267,6 +291,14 @@ def java_command(dry_run: Sequence[str], jvm_options: Sequence[str]) -> list[str
     kept = [argument for argument in dry_run if not argument.startswith(_DROPPED_PREFIXES)]
     kept = [f"{_BUNDLES}org.apache.felix.fileinstall" if part.startswith(_BUNDLES) else part for part in kept]
     return [kept[0], *merged(DEFAULT_JVM_OPTIONS, jvm_options), _MAIL_PROVIDER, *kept[1:]]
+
+
+def _adapters(names: Iterable[str], adapter: Path) -> list[str]:
+    return [_deploy(adapter_of(name), adapter) for name in names]
+
+
+def _applications(wars: Mapping[str, Path]) -> list[str]:
+    return [_deploy(name, war, context_root=name) for name, war in wars.items()]
 
 
 def _deploy(name: str, file: Path, context_root: str = "") -> str:

@@ -228,32 +228,78 @@ def test_the_eight_domains_that_were_used_last_are_kept(tmp_path):
     assert left == {"base-00", "full-00", *(f"full-{number:02}" for number in range(3, 10))}
 
 
-@pytest.mark.parametrize("rebuilds", [lambda war: war.write_bytes(b"new"), Path.unlink])
-def test_what_is_built_again_while_it_is_deployed_is_not_taken_for_what_was_there_before(
-    tmp_path, monkeypatch, rebuilds
-):
-    adapter, war = tmp_path / "adapter.rar", tmp_path / "opc.war"
-    adapter.write_bytes(b"adapter")
-    war.write_bytes(b"old")
+@pytest.fixture
+def deployed(monkeypatch):
+    """Domains are prepared without a server: the commands that it was given each time, and each domain says its own."""
+    told: list[list[str]] = []
 
     def create_domain(self, folder, name, base):
         (folder / name / "config").mkdir(parents=True)
         (folder / name / "config/domain.xml").write_text(PREPARED, encoding="utf-8")
 
-    def deploy(self, commands, folder):
-        if str(war) in commands[0] and is_rebuilt:
-            rebuilds(war)
+    def multimode(self, commands, folder):
+        told.append([command.split()[3] for command in commands])
+        with (folder / "domain/deployed").open("a", encoding="utf-8") as names:
+            names.write(" ".join(told[-1]) + "\n")
 
     monkeypatch.setattr(Payara, "_running", lambda self, domain, where: nullcontext())
     monkeypatch.setattr(Asadmin, "create_domain", create_domain)
-    monkeypatch.setattr(Asadmin, "multimode", deploy)
-    is_rebuilt = True
-    with pytest.raises(BedError, match="built again while they were being deployed: start the bed again"):
-        payara(tmp_path).prepare(adapter, {"opc": war}, [], ServerPorts(9000))
-    assert not list(tmp_path.glob("full-*")) and not list(tmp_path.glob(".*.full-*"))
-    war.write_bytes(b"old")
-    is_rebuilt = False
-    assert payara(tmp_path).prepare(adapter, {"opc": war}, [], ServerPorts(9000)).is_dir()
+    monkeypatch.setattr(Asadmin, "multimode", multimode)
+    return told
+
+
+@pytest.fixture
+def files(tmp_path):
+    """Adapter, application, and an application that only some beds have."""
+    found = [tmp_path / name for name in ("adapter.rar", "opc.war", "floors.war")]
+    for file in found:
+        file.write_bytes(b"old")
+    return found
+
+
+def test_what_only_some_beds_have_is_deployed_on_top_of_the_domain_of_the_others(tmp_path, deployed, files):
+    adapter, war, floors = files
+
+    def prepared(further):
+        return payara(tmp_path).prepare(adapter, {"opc": war}, [], ServerPorts(9000), further)
+
+    wider = prepared({"floors": floors})
+    assert deployed == [["artemis-opc"], ["opc"], ["artemis-floors", "floors"]]
+    assert (wider / "deployed").read_text(encoding="utf-8") == "artemis-opc\nopc\nartemis-floors floors\n"
+    plain = prepared(None)
+    assert (plain / "deployed").read_text(encoding="utf-8") == "artemis-opc\nopc\n"
+    assert prepared({"floors": floors}) == wider and len(deployed) == 3, "each is made once"
+    floors.write_bytes(b"new")
+    assert prepared({"floors": floors}) != wider
+    assert deployed[3:] == [["artemis-floors", "floors"]]
+    war.write_bytes(b"new")
+    prepared({"floors": floors})
+    assert deployed[4:] == [["opc"], ["artemis-floors", "floors"]]
+
+
+@pytest.mark.parametrize("rebuilds", [lambda war: war.write_bytes(b"new"), Path.unlink])
+@pytest.mark.parametrize("which", [1, 2])
+def test_what_is_built_again_while_it_is_deployed_is_not_taken_for_what_was_there_before(
+    tmp_path, monkeypatch, deployed, files, rebuilds, which
+):
+    adapter, war, floors = files
+    multimode, name = Asadmin.multimode, ("", "opc", "floors")[which]
+
+    def rebuilding(self, commands, folder):
+        multimode(self, commands, folder)
+        if deployed[-1][-1] == name:
+            rebuilds(files[which])
+
+    def prepared():
+        return payara(tmp_path).prepare(adapter, {"opc": war}, [], ServerPorts(9000), {"floors": floors})
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(Asadmin, "multimode", rebuilding)
+        with pytest.raises(BedError, match="built again while they were being deployed: start the bed again"):
+            prepared()
+    assert len(list(tmp_path.glob("full-*"))) == which - 1 and not list(tmp_path.glob(".*.full-*"))
+    files[which].write_bytes(b"old")
+    assert prepared().is_dir()
 
 
 def payara(folder: Path) -> Payara:
