@@ -21,6 +21,7 @@ import pytest
 from deploy.bed.standing_bed import Bed, BedPlan
 from deploy.host import small_disks
 from deploy.host.jdk import Jdk
+from deploy.host.ports import base_of_tests
 from deploy.lifecycle.lifetime import bed_up
 from deploy.payara.prepared_domain import SOON_READY
 from deploy.progress import Silent
@@ -35,7 +36,7 @@ _PROCESS = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 
 #: The block of the tests; a bed that a person keeps running has another. Further beds of a test begin above it. The
 #: blocks of three processes end below the ports that the kernel gives to clients.
-PORT_BASE = int(os.environ.get("PETLAB_TEST_PORT_BASE", "23000")) + _PROCESS * _PORTS_PER_PROCESS
+PORT_BASE = base_of_tests() + _PROCESS * _PORTS_PER_PROCESS
 _TLS_BASE = PORT_BASE + 1600
 _LIMITED_BASE = PORT_BASE + 2000
 _FAULTY_BASE = PORT_BASE + 2400

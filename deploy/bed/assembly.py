@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
-from deploy.bed import bed_record, bed_secrets, servers, versions
+from deploy.bed import bed_record, bed_secrets, domains, servers, versions
 from deploy.bed.bed_broker import BROKER, BedBroker
 from deploy.bed.bed_context import BedContext
 from deploy.bed.bed_database import DATABASE, BedDatabase
@@ -104,7 +104,8 @@ class Assembly:
             self._broker.start()
         self._start_mail()
         self._database.start()
-        prepared = self._prepared_domain()
+        driver = self._database.access.driver
+        prepared = domains.prepared(self._payara, self._store, self._built, self._checked, driver)
         self._database.make_roles()
         if self._broker.needs_database:
             self._broker.start()
@@ -213,13 +214,6 @@ class Assembly:
             options = MailboxOptions(self._checked.kept_mails, str(self.home / mailbox.FILE), where, token)
         record_file, log = self.home / "mails.csv", self.home / "mail.log"
         self._context.started(mail_sink_process.start(self._checked.ports.mail, record_file, log, options))
-
-    def _prepared_domain(self) -> Path:
-        drivers = sorted({"postgresql-driver", self._database.access.driver})
-        libraries = [self._store.file(self._store.pinned(driver)) for driver in drivers]
-        first = self._checked.ports.server(0)
-        built, further = self._built, self._built.further_wars_of(self._checked.plan)
-        return self._payara.prepare(built.resource_adapter, built.wars, libraries, first, further)
 
     def _make_domains(self, prepared: Path) -> None:
         keys = self._context.keys
