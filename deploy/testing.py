@@ -26,7 +26,7 @@ from deploy.lifecycle.lifetime import bed_up
 from deploy.payara.prepared_domain import SOON_READY
 from deploy.progress import Silent
 from deploy.specification.plan import FEW_NEW_PASSWORDS, KEPT_MAILS, MANY_MAILS, STRONG_PASSWORDS
-from deploy.specification.transactions import TransactionPlan
+from deploy.specification.transactions import NARAYANA, TransactionPlan
 from deploy.testing_logs import told_of
 
 pytest_plugins = ["deploy.testing_groups"]
@@ -146,6 +146,7 @@ def faulty_bed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
     """
     plan = BedPlan(
         port_base=_FAULTY_BASE,
+        jvm_options=recovering_soon(request.param),
         settings={"approval.limit": "100000.00"},
         transactions=TransactionPlan(request.param),
         faults=True,
@@ -183,6 +184,13 @@ def tls_bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
     plan = BedPlan("three-servers-tls", _TLS_BASE, jvm_options=("-Xms384m", "-Xmx384m"))
     with another_bed(plan, tmp_path_factory.mktemp("tls")) as standing:
         yield standing
+
+
+def recovering_soon(manager: str) -> tuple[str, ...]:
+    """The option of a server whose tests wait for Narayana's recovery: ten seconds between two passes are most of that.
+    Payara's own manager has none.
+    """
+    return ("-Dpetlab.recovery-period=2",) if manager == NARAYANA else ()
 
 
 @contextmanager
