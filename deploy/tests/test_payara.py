@@ -239,6 +239,10 @@ def deployed(monkeypatch):
 
     def multimode(self, commands, folder):
         told.append([command.split()[3] for command in commands])
+        for name in told[-1]:
+            (folder / "domain/applications" / name).mkdir(parents=True)
+            for library in ("netty-common-4.1.131.Final.jar", "artemis-jakarta-ra-2.53.0.jar"):
+                (folder / "domain/applications" / name / library).touch()
         with (folder / "domain/deployed").open("a", encoding="utf-8") as names:
             names.write(" ".join(told[-1]) + "\n")
 
@@ -275,6 +279,17 @@ def test_what_only_some_beds_have_is_deployed_on_top_of_the_domain_of_the_others
     war.write_bytes(b"new")
     prepared({"floors": floors})
     assert deployed[4:] == [["opc"], ["artemis-floors", "floors"]]
+
+
+def test_payara_is_told_to_pass_over_what_an_adapter_has_besides_its_own_library(tmp_path, deployed, files):
+    adapter, war, floors = files
+    domain = payara(tmp_path).prepare(adapter, {"opc": war}, [], ServerPorts(9000), {"floors": floors})
+    folders = {
+        str(path.relative_to(domain / "applications")) for path in domain.glob("applications/*/*") if path.is_dir()
+    }
+    assert folders == {f"artemis-{name}/netty-common-4.1.131.Final_jar" for name in ("opc", "floors")}
+    for name in ("opc", "floors"):
+        assert len(list((domain / f"applications/artemis-{name}").glob("*.jar"))) == 2, "from which it is loaded"
 
 
 @pytest.mark.parametrize("rebuilds", [lambda war: war.write_bytes(b"new"), Path.unlink])
