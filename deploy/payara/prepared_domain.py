@@ -60,6 +60,8 @@ com.sun.enterprise.server.logging.GFFileHandler.formatter=fish.payara.enterprise
 javax.enterprise.resource.resourceadapter.com.sun.enterprise.connectors.util.level=SEVERE
 # Recovery opens the inbound connections again at each pass, and Payara says so each time.
 javax.enterprise.resource.resourceadapter.com.sun.enterprise.connectors.inbound.level=WARNING
+# Each start says that the services for transactions over SOAP are not installed.
+jakarta.enterprise.webservices.metroglue.level=SEVERE
 """
 _BUNDLES = "-Dorg.glassfish.additionalOSGiBundlesToStart="
 

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -88,6 +89,9 @@ def test_the_stock_installation_stays_as_it_came(tmp_path):
     stock = tmp_path / "payara-1/payara7"
     (stock / "glassfish/modules").mkdir(parents=True)
     bundle(stock / "glassfish/modules/jta.jar", "Export-Package: com.sun.enterprise.transaction")
+    started_by_itself = Path("glassfish/lib/install/applications/metro/wstx-services.war")
+    (stock / started_by_itself).parent.mkdir(parents=True)
+    (stock / started_by_itself).write_bytes(b"war")
     module = tmp_path / "manager.jar"
     bundle(module, "Import-Package: com.sun.enterprise.transaction", "Build: first")
 
@@ -102,6 +106,7 @@ def test_the_stock_installation_stays_as_it_came(tmp_path):
     assert (first / "glassfish/modules" / application_imports.NAME).read_bytes() == application_imports.fragment()
     assert (second / "glassfish/modules/manager.jar").read_bytes() == module.read_bytes() != built_first
     assert [file.name for file in (stock / "glassfish/modules").iterdir()] == ["jta.jar"]
+    assert not (first / started_by_itself).exists() and (stock / started_by_itself).read_bytes() == b"war"
 
 
 def test_a_module_that_is_built_again_while_it_is_installed_is_not_taken_for_the_one_before(tmp_path, monkeypatch):
