@@ -49,7 +49,7 @@ def _make(stock: Path, modules: Sequence[Path], contents: Sequence[bytes], place
     for left in place.parent.glob(".*.part"):  # by a run that was killed
         shutil.rmtree(left, ignore_errors=True)
     workplace = place.with_name(f".{place.name}.{os.getpid()}.part")
-    copy_tree(stock, workplace / stock.name, _link)
+    copy_tree(stock, workplace / stock.name, link)
     (workplace / stock.name / _LEFT_OUT).unlink(missing_ok=True)
     for module, content in zip(modules, contents, strict=True):
         (workplace / stock.name / _MODULES / module.name).write_bytes(content)
@@ -57,7 +57,8 @@ def _make(stock: Path, modules: Sequence[Path], contents: Sequence[bytes], place
     workplace.replace(place)
 
 
-def _link(source: str, target: str) -> None:
+def link(source: str, target: str) -> None:
+    """Makes one file of both where the file system can, else a copy."""
     try:
         os.link(source, target)
     except OSError:

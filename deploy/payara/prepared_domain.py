@@ -26,7 +26,7 @@ from deploy.host.jvm_options import merged
 from deploy.host.ports import ServerPorts
 from deploy.host.processes import BedProcess
 from deploy.paths import copy_tree, private_folder, write_private
-from deploy.payara import installation, payara_domain
+from deploy.payara import bundle_cache, installation, payara_domain
 from deploy.payara.asadmin import Asadmin
 from deploy.payara.payara_domain import DomainSettings
 from deploy.payara.payara_pools import adapter_of
@@ -200,11 +200,21 @@ class Payara:
 
     def start(self, name: str, domain: Path, jvm_options: Sequence[str]) -> BedProcess:
         """Starts the JVM of a domain; returns at once."""
+        bundle_cache.hand_out(self._kept_bundles, domain)
         command = java_command(self._start_command(domain), jvm_options)
         environment = self.jdk.environment | {"AS_JAVA": str(self.jdk.home)}
         log = domain / "logs" / "jvm.out"
         stdin = f"AS_ADMIN_MASTERPASSWORD={_master_password(domain)}\n"
         return processes.start(name, command, log=log, folder=domain / "config", environment=environment, stdin=stdin)
+
+    def keep_bundles(self, domain: Path) -> None:
+        """Lets servers that are started later find what that of this domain, which is ready, has unpacked."""
+        bundle_cache.keep(domain, self._kept_bundles)
+
+    @property
+    def _kept_bundles(self) -> Path:
+        """Of this installation at this place: Payara makes a cache anew that another Java or another place has made."""
+        return self.installation.with_name(f"bundles-{_key(str(self.installation), str(self.jdk.feature))}")
 
     def asadmin(self, folder: Path, password: str, where: ServerPorts) -> Asadmin:
         """The administration of a running server; its password is kept in the folder."""
