@@ -119,7 +119,7 @@ def compiled_quickly(request: pytest.FixtureRequest) -> Iterator[None]:
     """The code of all JVMs of beds, of brokers too: none lives long enough to get back what optimising costs."""
     with pytest.MonkeyPatch.context() as patch:
         if any(item.get_closest_marker("bed") for item in request.session.items):
-            patch.setenv("JDK_JAVA_OPTIONS", SOON_READY)
+            patch.setenv("JDK_JAVA_OPTIONS", " ".join(SOON_READY))
         yield
 
 

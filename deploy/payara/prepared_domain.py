@@ -46,8 +46,10 @@ _ADAPTER_ITSELF = "artemis-jakarta-ra-"
 DEFAULT_JVM_OPTIONS = ("-Xms1g", "-Xmx1g", "-XX:+UseG1GC")
 #: Without it each mail looks for this class by the service loader, in all of the server's libraries.
 _MAIL_PROVIDER = "-Djakarta.mail.util.StreamProvider=org.eclipse.angus.mail.util.MailStreamProvider"
-#: For a server that does not live long enough to get back what optimising its code costs, a third of its start.
-SOON_READY = "-XX:TieredStopAtLevel=1"
+#: For a server that does not live long enough to get back what optimising its code costs, a third of its start. Its
+#: room for code is a fifth of the usual one then; as that fills, and the room for classes before it grows, all of the
+#: heap is collected again and again: five times in a start, for more than a second in all.
+SOON_READY = ("-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=512m", "-XX:MetaspaceSize=256m")
 
 # Heap and collector are the trial's; the telnet shell would be open to anybody without a password.
 _DROPPED_PREFIXES = ("-Xmx", "-Xms", "-XX:NewRatio", "-Dosgi.shell", "-Dgosh.", "-javaagent:", "-server")
@@ -285,7 +287,7 @@ class Payara:
     @contextmanager
     def _running(self, domain: Path, where: ServerPorts) -> Iterator[None]:
         ports.check_free([where.pages, where.admin])
-        process = self.start("payara", domain, ["-Xmx512m", SOON_READY])
+        process = self.start("payara", domain, ["-Xmx512m", *SOON_READY])
         try:
             log = domain / "logs/server.log"
             processes.wait_until(
