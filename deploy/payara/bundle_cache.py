@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from deploy.paths import copy_tree
-from deploy.payara.installation import link
+from deploy.payara.installation import link_archive
 
 _CACHE = "osgi-cache"
 
@@ -22,7 +22,7 @@ def hand_out(kept: Path, domain: Path) -> None:
     if not kept.exists() or target.exists():
         return
     try:
-        copy_tree(kept, target, _copy)
+        copy_tree(kept, target, link_archive)
     except OSError:  # the server does without it
         shutil.rmtree(target, ignore_errors=True)
 
@@ -33,13 +33,5 @@ def keep(domain: Path, kept: Path) -> None:
     if kept.exists() or not made.exists():
         return
     with suppress(OSError), tempfile.TemporaryDirectory(prefix=f".{_CACHE}-", dir=kept.parent) as draft:
-        copy_tree(made, Path(draft) / _CACHE, _copy)
+        copy_tree(made, Path(draft) / _CACHE, link_archive)
         (Path(draft) / _CACHE).replace(kept)  # fails when another has been quicker
-
-
-def _copy(source: str, target: str) -> None:
-    """Jars are never written again. What else there is, the server writes or locks."""
-    if source.endswith(".jar"):
-        link(source, target)
-    else:
-        shutil.copy2(source, target)

@@ -49,7 +49,7 @@ def _make(stock: Path, modules: Sequence[Path], contents: Sequence[bytes], place
     for left in place.parent.glob(".*.part"):  # by a run that was killed
         shutil.rmtree(left, ignore_errors=True)
     workplace = place.with_name(f".{place.name}.{os.getpid()}.part")
-    copy_tree(stock, workplace / stock.name, link)
+    copy_tree(stock, workplace / stock.name, _link)
     (workplace / stock.name / _LEFT_OUT).unlink(missing_ok=True)
     for module, content in zip(modules, contents, strict=True):
         (workplace / stock.name / _MODULES / module.name).write_bytes(content)
@@ -57,8 +57,15 @@ def _make(stock: Path, modules: Sequence[Path], contents: Sequence[bytes], place
     workplace.replace(place)
 
 
-def link(source: str, target: str) -> None:
-    """Makes one file of both where the file system can, else a copy."""
+def link_archive(source: str, target: str) -> None:
+    """An archive is never written again, and can be one file with the other; what else there is, is copied."""
+    if source.endswith((".jar", ".war", ".rar")):
+        _link(source, target)
+    else:
+        shutil.copy2(source, target)
+
+
+def _link(source: str, target: str) -> None:
     try:
         os.link(source, target)
     except OSError:

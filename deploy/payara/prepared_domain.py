@@ -188,7 +188,7 @@ class Payara:
 
         keys: those with which it speaks TLS; logins: what its JAAS configuration has besides its own.
         """
-        copy_tree(prepared, domain)
+        copy_tree(prepared, domain, installation.link_archive)
         private_folder(domain)
         text = (domain / "config/domain.xml").read_text(encoding="utf-8")
         write_private(domain / "config/domain.xml", payara_domain.configured(text, settings))

@@ -281,6 +281,25 @@ def test_what_only_some_beds_have_is_deployed_on_top_of_the_domain_of_the_others
     assert deployed[4:] == [["opc"], ["artemis-floors", "floors"]]
 
 
+def test_a_servers_domain_shares_the_archives_of_the_prepared_one_and_nothing_that_is_written(tmp_path):
+    prepared, domain = tmp_path / "prepared", tmp_path / "bed/servers/opc"
+    archives = ("lib/driver.jar", "applications/__internal/opc/opc.war", "applications/artemis-opc/netty.jar")
+    written = (
+        "config/domain.xml",
+        "config/logging.properties",
+        "config/login.conf",
+        "applications/opc/WEB-INF/web.xml",
+    )
+    for name in (*archives, *written):
+        (prepared / name).parent.mkdir(parents=True, exist_ok=True)
+        (prepared / name).write_text(PREPARED if name.endswith("domain.xml") else name, encoding="utf-8")
+    payara(tmp_path).copy(prepared, domain, SETTINGS, "secret", logins="more")
+    assert all((domain / name).samefile(prepared / name) for name in archives)
+    assert not any((domain / name).samefile(prepared / name) for name in written)
+    assert (domain / "config/login.conf").read_text(encoding="utf-8") == "config/login.confmore"
+    assert (prepared / "config/login.conf").read_text(encoding="utf-8") == "config/login.conf"
+
+
 def test_payara_is_told_to_pass_over_what_an_adapter_has_besides_its_own_library(tmp_path, deployed, files):
     adapter, war, floors = files
     domain = payara(tmp_path).prepare(adapter, {"opc": war}, [], ServerPorts(9000), {"floors": floors})
