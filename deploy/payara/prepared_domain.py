@@ -210,7 +210,7 @@ class Payara:
         return processes.start(name, command, log=log, folder=domain / "config", environment=environment, stdin=stdin)
 
     def keep_bundles(self, domain: Path) -> None:
-        """Lets servers that are started later find what that of this domain, which is ready, has unpacked."""
+        """Lets servers that are started later find what that of this domain, which is or was ready, has unpacked."""
         bundle_cache.keep(domain, self._kept_bundles)
 
     @property
@@ -281,6 +281,7 @@ class Payara:
             shutil.copy2(library, domain / "lib")
         with self._running(domain, where):
             asadmin.multimode(layer.commands, workplace)
+        self.keep_bundles(domain)
         _strip(domain)
         _leave_unscanned(domain / "applications")
 
