@@ -19,7 +19,7 @@ STATISTICS = {
 TIMES = {
     "response": ("Response time", "order received until completion mailed"),
     "call": ("Call time", "how long the order processing center was blocked in its call to the supplier"),
-    "latency": ("Latency", "from the begin of that call until the supplier starts on the document"),
+    "latency": ("Latency", "from the beginning of the call to the supplier until it starts on the document"),
 }
 GEOMETRIC_MEANS = {f"{time}_geomean_ms": f"{time}_ms" for time in (*TIMES, "order_cpu")}
 """Of orders' times, by the column that they are made from: what is compared by order."""
@@ -63,8 +63,8 @@ def _from_due() -> list[Metric]:
         "order_due": ("Response time from due", "from when its request was due until the completion mail (open load)"),
         "request_closed": (
             "HTTP request by a closed loop",
-            "from when it was sent, in ticks of 10 ms, of the sessions that customers would have met who come again "
-            "only when they have been served (open load)",
+            "from when it was sent, in ticks of 10 ms, in the sessions that customers would have met if they came "
+            "again only when they had been served (open load)",
         ),
     }
     return [
@@ -77,22 +77,22 @@ def _from_due() -> list[Metric]:
 # fmt: off
 _OF_ORDERS = [
     Metric("throughput_per_min", "Throughput", "orders/min", "higher",
-           "orders whose completion was mailed in the window, by its length"),
+           "orders whose completion was mailed in the window, divided by its length"),
     Metric("mailed_per_min", "Throughput by the mail sink", "orders/min", "higher",
            "completion mails at the sink in the window; needs no mark"),
     *_times(),
     Metric("to_endpoint_mean_ms", "Call by SOAP, until the endpoint, mean", "ms", "lower",
-           "from the begin of the call until its request enters the supplier's endpoint"),
+           "from the beginning of the call until its request enters the supplier's endpoint"),
     Metric("in_endpoint_mean_ms", "Call by SOAP, in the endpoint, mean", "ms", "lower",
-           "from that entry until the endpoint has answered"),
+           "from the entry of the request until the endpoint has answered"),
     Metric("from_endpoint_mean_ms", "Call by SOAP, answer, mean", "ms", "lower",
-           "from that answer until the call returns"),
+           "from the endpoint's answer until the call returns"),
     Metric("orders", "Orders received in the window", "orders", None, "order-received marks in the window"),
     Metric("orders_unfinished", "Orders without completion", "orders", "lower",
            "received in the window, completion never mailed"),
     Metric("offered_per_min", "Offered orders", "orders/min", None, "customers who were due in the window (open load)"),
     Metric("orders_growth", "Growth of the orders in the system", "orders", "lower",
-           "orders in the system at the end of the window less those at its begin (open load)"),
+           "orders in the system at the end of the window less those at its beginning (open load)"),
     Metric("overloaded_fraction", "Overloaded", "fraction", "lower",
            "1: the store completed fewer orders than came, and its queue grew"),
     Metric("lateness_p99_ms", "Lateness of the generator, 99th percentile", "ms", "lower",
@@ -101,7 +101,7 @@ _OF_ORDERS = [
            "from when a request was due until it was sent (open load)"),
     *_from_due(),
     Metric("closed_customers", "Customers of the closed loop", "customers", None,
-           "so many, one session after another, come to the offered rate (open load)"),
+           "how many of them, one session after another, make the offered rate (open load)"),
     Metric("http_per_s", "HTTP requests", "requests/s", "higher",
            "requests that the generator finished in the window"),
     Metric("http_mean_ms", "HTTP request, mean", "ms", "lower", "by the generator, in ticks of 10 ms"),
@@ -110,20 +110,20 @@ _OF_ORDERS = [
 ]
 _OF_MACHINE = [
     Metric("cpu_servers_s", "CPU of the bed", "s", "lower",
-           "all processes of the bed, generator and lab left out"),
+           "all processes of the bed, without generator and lab"),
     Metric("cpu_per_order_ms", "CPU per order", "ms/order", "lower",
-           "CPU of the bed by the orders completed in the window"),
+           "CPU of the bed per order completed in the window"),
     Metric("order_cpu_geomean_ms", "CPU of an order, geometric mean", "ms", "lower",
            "CPU of the servers' threads in an order's steps and requests; without broker and database"),
     Metric("cpu_busy_fraction", "CPU busy", "fraction", None, "fraction of all cores not idle in the window"),
     Metric("cpu_other_fraction", "CPU used by others", "fraction", "lower",
-           "busy core time of no process of the trial"),
+           "busy core time that no process of the trial used"),
     Metric("steal_fraction", "CPU taken by the hypervisor", "fraction", "lower",
            "fraction of core time that the hypervisor gave to others"),
     Metric("canary_ms", "Canary", "ms", None,
            "processor time of a fixed piece of work, median: the greater, the slower the machine was"),
     Metric("canary_between_ms", "Canary between trials", "ms", None,
-           "the same before the load and after the drain, mean of both medians: the load cannot move it"),
+           "the canary before the load and after the drain, mean of both medians: the load cannot move it"),
     Metric("iowait_fraction", "CPU waiting for disk", "fraction", None,
            "fraction of core time idle with a disk request open"),
     Metric("io_pressure_fraction", "Disk pressure", "fraction", None,
@@ -132,7 +132,7 @@ _OF_MACHINE = [
            "fraction of time that some task waited for a core (PSI)"),
     Metric("disk_write_mb_per_s", "Written to disk", "MB/s", None, "bytes written to all disks"),
     Metric("forced_writes_per_order", "Forced writes per order", "writes/order", "lower",
-           "forced writes of the bed, counted after the window, by the orders completed meanwhile"),
+           "forced writes of the bed, counted after the window, per order completed meanwhile"),
 ]
 _OF_COLLECTIONS = [
     Metric("gc_pause_s", "GC pauses", "s", "lower",
@@ -153,20 +153,20 @@ _OF_COLLECTIONS = [
     Metric("gc_total_cpu_s", "CPU of garbage collection", "s", "lower",
            "of collectors' threads, in pauses and beside the application; of Serial, which has none, by JFR"),
     Metric("gc_cpu_per_order_ms", "CPU of garbage collection per order", "ms/order", "lower",
-           "the same by the orders completed in the window"),
-    Metric("gc_jfr_pause_s", "GC pauses by JFR", "s", "lower", "cross-check of the log's"),
+           "of collectors' threads, per order completed in the window"),
+    Metric("gc_jfr_pause_s", "GC pauses by JFR", "s", "lower", "a cross-check of the GC log"),
     Metric("gc_per_order_ms", "GC pauses per order", "ms/order", "lower",
-           "GC pauses by the orders completed in the window"),
+           "GC pauses per order completed in the window"),
     Metric("safepoint_s", "Safepoints", "s", "lower",
            "all time at safepoints and on the way to them, collections included"),
     Metric("safepoint_reaching_s", "Reaching safepoints", "s", "lower", "until the last thread was stopped"),
     Metric("gc_stall_s", "Stalls for memory", "s", "lower",
-           "how long threads waited until ZGC had memory for them, each by itself"),
+           "how long threads waited until ZGC had memory for them, summed over threads"),
     Metric("compiler_cpu_per_order_ms", "CPU of compilers per order", "ms/order", "lower",
-           "of the servers' JIT compilers, by the orders completed in the window: warm JVMs have next to none"),
+           "of the servers' JIT compilers, per order completed in the window: warm JVMs have next to none"),
     Metric("allocation_mb_per_s", "Allocation", "MB/s", "lower", "bytes allocated by the servers' JVMs"),
     Metric("allocation_per_order_kb", "Allocation per order", "kB/order", "lower",
-           "bytes allocated by the orders completed in the window"),
+           "bytes allocated per order completed in the window"),
     Metric("promotion_mb_per_s", "Promotion", "MB/s", "lower",
            "bytes that young collections moved into the old generations; not known where the log does not tell"),
     Metric("heap_after_gc_mib", "Heap after collections", "MiB", None,
@@ -178,24 +178,24 @@ _OF_COLLECTIONS = [
     Metric("gc_affected_mean_ms", "GC pause time of an affected order", "ms", "lower",
            "sum of its pauses, mean over the affected orders"),
     Metric("gc_paused_mean_ms", "GC pause time of an order", "ms", "lower",
-           "the same over all orders, those without a pause included"),
+           "sum of its pauses, mean over all orders, those without a pause included"),
     Metric("gc_requests_affected_fraction", "Requests affected by GC", "fraction", "lower",
            "requests with a GC pause between sending and answer (open load)"),
     Metric("gc_requests_affected_mean_ms", "GC pause time of an affected request", "ms", "lower",
            "sum of its pauses, mean over the affected requests (open load)"),
     Metric("gc_concurrent_response_ratio", "Response beside collection", "ratio", "lower",
-           "orders beside which a collector worked against the others of the trial, geometric means; 30 of either"),
+           "orders beside which a collector worked against the others of the trial, geometric means; at least 30 each"),
 ]
 _OF_BROKER = [
     Metric("broker_gc_pause_s", "Broker, GC pauses", "s", "lower", "of the broker's JVM, by its GC log"),
     Metric("broker_gc_pause_mean_ms", "Broker, GC pause, mean", "ms", "lower", "by its GC log"),
     Metric("broker_gc_pause_max_ms", "Broker, longest GC pause of a trial", "ms", "lower", "by its GC log"),
     Metric("broker_gc_cpu_per_order_ms", "Broker, CPU of garbage collection per order", "ms/order", "lower",
-           "of its collector's threads, by the orders completed in the window"),
+           "of its collector's threads, per order completed in the window"),
     Metric("broker_gc_affected_fraction", "Broker, orders affected by its GC", "fraction", "lower",
            "orders with a GC pause of the broker between their marks"),
     Metric("broker_allocation_per_order_kb", "Broker, allocation per order", "kB/order", "lower",
-           "bytes that its JVM allocated, by the orders completed in the window"),
+           "bytes that its JVM allocated, per order completed in the window"),
 ]
 _OF_BALANCE = [
     Metric("queue_longest_mean", "Longest queue, mean", "messages", "lower",
@@ -229,7 +229,7 @@ def metric(name: str) -> Metric:
         return Metric(name, f"CPU of {process}", "s", "lower", "process tree, in the window")
     if name.startswith("cpu_per_order_of_"):
         process = name.removeprefix("cpu_per_order_of_").removesuffix("_ms")
-        return Metric(name, f"CPU per order of {process}", "ms/order", "lower", "process tree, by completed orders")
+        return Metric(name, f"CPU per order of {process}", "ms/order", "lower", "process tree, per completed order")
     if name.startswith("forced_writes_of_"):
         process = name.removeprefix("forced_writes_of_")
         return Metric(name, f"Forced writes of {process}", "writes/order", "lower", "process tree, after the window")

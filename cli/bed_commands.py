@@ -33,7 +33,7 @@ _DEAD_LETTERS_SHOWN = 20
 
 
 def up(
-    topology: Annotated[str, typer.Option(help="A file of deploy/topologies.")] = "one-server",
+    topology: Annotated[str, typer.Option(help="Name of a file in deploy/topologies.")] = "one-server",
     port_base: PortBaseOption = 21000,
     database: DatabaseOption = None,
     transaction_manager: ManagerOption = None,
@@ -57,7 +57,7 @@ def up(
         bool, typer.Option("--tls", help="Use the variant of the topology with TLS (its name and -tls).")
     ] = False,
 ) -> None:
-    """Put up a bed and keep it running; prints its addresses and credentials."""
+    """Start a bed, keep it running, and print its addresses and credentials."""
     requested = transaction_options.requested(transaction_manager, log_store, forced_writes) or TransactionPlan()
     named = f"{topology}-tls" if tls and not topology.endswith("-tls") else topology
     plan = BedPlan(
@@ -125,7 +125,7 @@ def switch(
 def switched(transition: str, delegate: str) -> str:
     """What is said of a switch."""
     if delegates_of(delegate) == (delegate,):
-        return f"{transition} uses {delegate} now"
+        return f"{transition} now uses {delegate}"
     return f"{transition} uses a delegate that is {described(delegate)}"
 
 

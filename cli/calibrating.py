@@ -63,9 +63,9 @@ CHOSEN = (
     *("side_by_side", "duet", "blocks_per_bed"),
 )
 
-MinutesOption = Annotated[float, typer.Option(min=1, callback=finite, help="How long it may take in all.")]
+MinutesOption = Annotated[float, typer.Option(min=1, callback=finite, help="Minutes that it may take in all.")]
 UnitOption = Annotated[
-    list[UnitName] | None, typer.Option(help="Unit of assignment, several by repeating the option; otherwise all four.")
+    list[UnitName] | None, typer.Option(help="Unit of assignment; repeat it for several. By default, all four.")
 ]
 DuetOption = Annotated[bool, typer.Option("--duet", help="By trial: both levels at the same time, on two beds.")]
 WithOption = Annotated[
@@ -73,7 +73,7 @@ WithOption = Annotated[
     typer.Option(
         "--with",
         metavar="RESULTS",
-        help="Conduct nothing: it has been, with these results; several by repeating the option.",
+        help="Conduct nothing, use these results instead; repeat the option for several.",
     ),
 ]
 
@@ -125,7 +125,7 @@ def conducted_calibration(folder: Path) -> Experiment:
     chosen = {name: getattr(shipped, name) for name in CHOSEN}
     factors = experiment.factors.model_copy(update={"customers": shipped.factors.customers})
     if experiment.model_copy(update={**chosen, "factors": factors}) != shipped:
-        raise ResultsError(f"{folder} ({experiment.name}) has another design than ./petlab calibrate conducts now")
+        raise ResultsError(f"{folder} ({experiment.name}) has a different design from that of ./petlab calibrate now")
     require_finished(results)
     return experiment
 
@@ -139,7 +139,7 @@ def calibrations(units: Collection[str], seconds: float, *, duet: bool = False) 
         PlanError: two repetitions of them do not fit; or duets of what is no trial.
     """
     if duet and "trial" not in units:
-        raise PlanError("--duet: expected with --unit trial; by bed both levels have their trials together anyway")
+        raise PlanError("--duet: expected --unit trial with it; by bed, both levels have their trials together anyway")
     shipped = read_experiment(find_experiment("calibrate"))
     in_duets = {"bed": ("calibrate-beds", OF_BEDS)} | ({"trial": ("calibrate-duets", IN_DUETS)} if duet else {})
     on_one_bed = tuple(unit for unit in UNITS if unit in units and unit not in in_duets)
@@ -155,9 +155,9 @@ def calibrations(units: Collection[str], seconds: float, *, duet: bool = False) 
     if (least_s := _least_s(wanted)) > seconds:
         by = ", ".join(unit for unit in UNITS if unit in units)
         raise PlanError(
-            f"two repetitions by {by} take {in_minutes(least_s)}, which was expected to fit into "
-            f"{in_minutes(seconds)}: name fewer units (--unit {on_one_bed[0] if on_one_bed else 'order'}), or give "
-            f"--minutes {math.ceil(least_s / 60)}"
+            f"two repetitions by {by} take {in_minutes(least_s)}, more than the {in_minutes(seconds)} allowed: "
+            f"name fewer units (--unit {on_one_bed[0] if on_one_bed else 'order'}), or give --minutes "
+            f"{math.ceil(least_s / 60)}"
         )
     return _shared_out(wanted, seconds)
 

@@ -35,15 +35,13 @@ STEP = 2 ** (1 / 6)
 """By which rates that are to be tried next lie apart; six steps double a rate."""
 MORE_RATES = 6
 
-ObjectiveOption = Annotated[str | None, typer.Option(help='Such as "p99 response <= 1 s", which is the default.')]
+ObjectiveOption = Annotated[str | None, typer.Option(help='What to keep; by default "p99 response <= 1 s".')]
 WithOption = Annotated[
-    Path | None, typer.Option("--with", metavar="RESULTS", help="Conduct nothing: it has been, with these results.")
+    Path | None, typer.Option("--with", metavar="RESULTS", help="Conduct nothing, use these results instead.")
 ]
 RatesOption = Annotated[
     str | None,
-    typer.Option(
-        metavar="RATES", help="Orders per second to go up and down by, in place of the shipped ones: 20,24,28."
-    ),
+    typer.Option(metavar="RATES", help="Rates to try in place of the bundled ones, in orders per second: 20,24,28."),
 ]
 
 
@@ -57,7 +55,7 @@ def capacity(
     dry_run: DryRunOption = False,
     yes: YesOption = False,
 ) -> int:
-    """Find the rate of orders up to which each delegate keeps an objective, and keep it for loads in shares of it."""
+    """Find the rate of orders up to which each delegate keeps an objective, and store it for loads in shares of it."""
     if conducted is None:
         experiment = experiment_of(objective, rates, repetitions)
     elif (objective, rates, repetitions) == (None, None, None):
@@ -80,10 +78,10 @@ def capacity(
         bounds = f" ({shown.low:.3g}–{shown.high:.3g})" if shown.low and shown.high else ""
         console.print(f"{variant}: {shown.rate_per_s:.3g}{bounds} orders/s", soft_wrap=True, highlight=False)
     if file:
-        kept = f"kept for loads and think times that are shares of it, of {', '.join(found.variants)}, in {file}"
+        kept = f"kept in {file} for loads and think times that are shares of it: {', '.join(found.variants)}"
         console.print(kept, soft_wrap=True, highlight=False)
     if without:
-        none = f"{', '.join(without)}: no capacity was found, so that none is kept; see the report"
+        none = f"{', '.join(without)}: no capacity was found, so none is kept; see the report"
         console.print(none, soft_wrap=True, highlight=False)
         if uncounted := [variant for variant, crossings in without.items() if not crossings]:
             console.print(f"{', '.join(uncounted)}: none of its trials counts", soft_wrap=True, highlight=False)
@@ -121,7 +119,7 @@ def conducted_capacity(folder: Path) -> Experiment:
     chosen = {"objective": shipped.objective, "repetitions": shipped.repetitions}
     factors = experiment.factors.model_copy(update={"load": shipped.factors.load})
     if experiment.model_copy(update={**chosen, "factors": factors}) != shipped:
-        raise ResultsError(f"{folder} ({experiment.name}) has another design than ./petlab capacity conducts now")
+        raise ResultsError(f"{folder} ({experiment.name}) has a different design from that of ./petlab capacity now")
     require_finished(results)
     return experiment
 
@@ -152,19 +150,19 @@ def advice(crossings: Sequence[Crossing], rates: Sequence[float], folder: Path, 
     broken = [each.broken for each in crossings if each.broken is not None]
     if rates[0] not in broken and rates[-1] not in kept:
         return (
-            f"the rates that its trials came to, {min(kept + broken):g} to {max(kept + broken):g}/s, do not tell yet: "
+            f"the rates tried, {min(kept + broken):g} to {max(kept + broken):g}/s, do not show the capacity yet: "
             f"./petlab resume {quote(str(folder))} --repetitions {2 * repetitions}, "
             f"then ./petlab capacity --with {quote(str(folder))}"
         )
     if rates[0] in broken:
-        why = f"{rates[0]:g}/s, the lightest rate, was too much in most trials"
+        why = f"{rates[0]:g}/s, the lowest rate, was too much in most trials"
         tried = [*(rates[0] / by for by in reversed(further)), *rates]
     else:
-        why = f"{rates[-1]:g}/s, the heaviest rate, was kept in most trials"
+        why = f"{rates[-1]:g}/s, the highest rate, was sustained in most trials"
         tried = [*rates, *(rates[-1] * by for by in further)]
     possible = dict.fromkeys(f"{float(f'{rate:.3g}'):g}" for rate in tried if rate <= MAX_RATE_PER_S)
     if len(possible) <= len(rates):
-        return f"{why}, and no experiment has more than {MAX_RATE_PER_S:g}/s"
+        return f"{why}, and no experiment may have more than {MAX_RATE_PER_S:g}/s"
     return f"{why}: try --rates {','.join(possible)}"
 
 

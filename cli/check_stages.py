@@ -104,15 +104,15 @@ def test(
         bool, typer.Option("--mutants", help="Test the tests instead: further arguments are files and folders.")
     ] = False,
     all_tests: Annotated[
-        bool, typer.Option("--all-tests", help="With --mutants: survivors meet all quick tests of their package, too.")
+        bool, typer.Option("--all-tests", help="With --mutants: try survivors with all quick tests of their package.")
     ] = False,
     sample: Annotated[
-        int | None, typer.Option(min=1, help="With --mutants: try only so many of each Python module.")
+        int | None, typer.Option(min=1, help="With --mutants: try only this many of each Python module.")
     ] = None,
-    seed: Annotated[int, typer.Option(help="Which ones --sample draws.")] = 1,
+    seed: Annotated[int, typer.Option(help="Seed by which --sample draws.")] = 1,
 ) -> int:
-    """Run all tests: style and Python units, Java units, then those of the real bed, and of these the ones that compare
-    times by themselves. Further arguments go to pytest.
+    """Run all tests: style and Python units, Java units, those on the real bed, and last those that compare times.
+    Further arguments go to pytest.
     """
     console = plain_console(stderr=True, highlight=False)
     if mutants:
@@ -188,7 +188,7 @@ def failures(codes: Mapping[str, int], is_selection: bool) -> Mapping[str, int]:
 def too_few_java_tests(begin_s: float) -> str | None:
     """By the reports that Surefire has written since then."""
     ran = sum(int(suite.get("tests", "0")) for report in _since(begin_s, surefire_reports()) for suite in report)
-    return f"only {ran} tests ran, and there are at least {MIN_JAVA_TESTS}" if ran < MIN_JAVA_TESTS else None
+    return f"only {ran} tests ran, expected at least {MIN_JAVA_TESTS}" if ran < MIN_JAVA_TESTS else None
 
 
 def surefire_reports() -> Sequence[Path]:

@@ -26,7 +26,7 @@ def require_finished(results: Results) -> None:
     if missing:
         count = f"{len(missing)} of {quantity(len(trials), 'trial')}"
         raise ResultsError(
-            f"{results.folder} is not finished: {count} are to be conducted; ./petlab resume {results.folder} does so"
+            f"{results.folder} is not finished: {count} still to be conducted; run ./petlab resume {results.folder}"
         )
 
 
@@ -42,7 +42,7 @@ def damaged(results: Results, trials: Sequence[Trial], stderr: Console) -> list[
     """The trials whose records are not as they were when they ended, by their checksums. Each is complained about."""
     found = {trial.id: damage for trial in trials if (damage := _damage(results.conducted(trial)))}
     for name, damage in found.items():
-        stderr.print(f"trial {name} is not as it was conducted: {damage}", style="red", markup=False)
+        stderr.print(f"trial {name} has changed since it was conducted: {damage}", style="red", markup=False)
     return [trial for trial in trials if trial.id in found]
 
 

@@ -132,7 +132,7 @@ def plan(
     tell: TellOption = None,
     pilot: PilotOption = None,
 ) -> None:
-    """Show what an experiment would do, in which order, and how long it would take; with --tell, what it could see."""
+    """Show what an experiment would do, in which order and how long, and what effect it could detect."""
     chosen = _experiment_of(experiment, seed, repetitions, against)
     if chosen.up_and_down and (tell is not None or pilot is not None):
         raise typer.BadParameter(
@@ -159,24 +159,24 @@ def resume(
     log_store: LogStoreOption = None,
     forced_writes: ForcedWritesOption = None,
     void_too: Annotated[
-        bool, typer.Option("--void-too", help="Repeat void and failed trials too; the attempts are kept.")
+        bool, typer.Option("--void-too", help="Repeat void and failed trials, too; the earlier attempts are kept.")
     ] = False,
     other_version: Annotated[
-        bool, typer.Option("--other-version", help="Continue although another Petlab, machine or JDK began it.")
+        bool, typer.Option("--other-version", help="Continue what another version of Petlab, machine or JDK began.")
     ] = False,
     repetitions: Annotated[
         int | None,
-        typer.Option(min=2, metavar="NUMBER", help="So many repetitions in all, more than it had; the report says so."),
+        typer.Option(min=2, metavar="NUMBER", help="New total of repetitions, more than before; the report says so."),
     ] = None,
     only: Annotated[
         list[str] | None,
-        typer.Option(metavar="FACTOR=LEVEL,…", help="Of further repetitions, these levels alone: customers=15,40."),
+        typer.Option(metavar="FACTOR=LEVEL,…", help="Levels of the further repetitions, if not all: customers=15,40."),
     ] = None,
     live: LiveOption = False,
     live_port: LivePortOption = None,
     yes: YesOption = False,
 ) -> int:
-    """Conduct the trials that are missing in a results folder, and write its report."""
+    """Conduct the trials that are missing from a results folder, and write its report."""
     transactions = transaction_options.requested(transaction_manager, log_store, forced_writes)
     requested = BedChoice(port_base, database, transactions)
     missing = missing_trials(
@@ -218,7 +218,7 @@ def with_changes(experiment: Experiment, **changes: float | None) -> Experiment:
     if "window" in changed.units:
         turns = changed.assignment_by("window")
         if changed.measured_s(turns) < (block_s := turns.block_s):
-            raise PlanError(f"{experiment.name} is by window: expected a window to measure in of {block_s:g} s or more")
+            raise PlanError(f"{experiment.name} is by window: expected a measuring window of {block_s:g} s or more")
     return changed
 
 
@@ -230,8 +230,8 @@ def _require_measured_bed(experiment: Experiment, choice: BedChoice) -> None:
     is_relative = experiment.least_heap_mb is not None or any(map(is_share, loads))
     if is_relative and (choice.database_url or not is_default(choice.transactions)):
         raise PlanError(
-            f"{experiment.name} has levels in multiples or per cent of what was measured with the bed's own database "
-            "and transaction manager: leave the options for others out, or name sizes and rates"
+            f"{experiment.name} has levels relative to what was measured with the bed's own database and transaction "
+            "manager: leave out the options that choose others, or give sizes and rates"
         )
 
 

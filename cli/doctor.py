@@ -85,7 +85,7 @@ def siege() -> Finding:
     if os.path.exists(found):  # noqa: PTH110 the first is a string
         return Finding("Siege", str(found))
     if os.geteuid() == 0 and shutil.which("apt-get"):
-        return Finding("Siege", "not yet; it will be installed when it is needed")
+        return Finding("Siege", "not installed yet; it will be when it is needed")
     return Finding("Siege", "none", "apt-get install siege")
 
 
@@ -157,7 +157,7 @@ def disk() -> Finding:
 def forced_writes() -> Finding:
     median_ms = fsync_ms(CHECKOUT)
     if median_ms is None:
-        return Finding("forced writes", "the checkout cannot be written to", "choose a checkout that is yours")
+        return Finding("forced writes", "the checkout cannot be written to", "use a checkout that you can write to")
     slow = median_ms > SLOW_FSYNC_MS
     found = f"{median_ms:.2f} ms for 4 KiB"
     return Finding("forced writes", found, "orders will wait for this disk: use a faster one" if slow else None)
@@ -186,5 +186,5 @@ def pressure() -> Finding:
     load = os.getloadavg()[0]
     count = len(os.sched_getaffinity(0))
     busy = load > count / 2
-    remedy = "something else runs here: its load distorts every metric" if busy else None
+    remedy = "end other programs: their load distorts every metric" if busy else None
     return Finding("quiet", f"load average {load:.1f} on {count} cores", remedy)

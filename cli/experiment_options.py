@@ -15,11 +15,13 @@ SeedOption = Annotated[int | None, typer.Option(min=0, max=MAX_SEED, help="Seed 
 RepetitionsOption = Annotated[int | None, typer.Option(min=1, help="Number of repetitions of each variant.")]
 TellOption = Annotated[
     str | None,
-    typer.Option(callback=given, metavar="PERCENT", help="What it takes to see an effect of this size, such as 3%."),
+    typer.Option(
+        callback=given, metavar="PERCENT", help="Show what it takes to detect an effect of this size, such as 3%."
+    ),
 ]
 PilotOption = Annotated[
     Path | None,
-    typer.Option(help="Earlier results to predict from; otherwise, to --tell, the newest of this experiment."),
+    typer.Option(help="Earlier results to predict from. By default, --tell uses the newest of this experiment."),
 ]
 AgainstOption = Annotated[
     str | None,
@@ -33,11 +35,11 @@ ResultsOption = Annotated[Path, typer.Option(help="Parent folder of the results 
 PortBaseOption = Annotated[int, typer.Option(min=1024, max=65135, help="First of the 400 ports of the bed.")]
 DatabaseOption = Annotated[
     str | None,
-    typer.Option(callback=given, metavar="JDBC-URL", help="A PostgreSQL or Oracle instead of the embedded PostgreSQL."),
+    typer.Option(callback=given, metavar="JDBC-URL", help="PostgreSQL or Oracle database instead of the embedded one."),
 ]
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show the plan and conduct nothing.")]
-LiveOption = Annotated[bool, typer.Option("--live", help="Serve a page on loopback that shows the run.")]
+LiveOption = Annotated[bool, typer.Option("--live", help="Serve a page on this machine that shows the run.")]
 LivePortOption = Annotated[
-    int | None, typer.Option(min=1, max=65535, help="Port of that page, which is served then; otherwise a free one.")
+    int | None, typer.Option(min=1, max=65535, help="Port of that page; implies --live. By default, a free one.")
 ]
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation of a long run.")]

@@ -11,9 +11,9 @@ from deploy.paths import RUNTIME, cache, write_private
 
 TRACE = "last-error.log"
 
-_MAKE_ROOM = "make room on that disk; ./petlab resume RESULTS then conducts what is missing of a run"
-_MAY_NOT = "give yourself the right to it, or name another place (--results, --into, PETLAB_CACHE)"
-_NO_FOLDER = "a folder was expected there: name another place (--results, --into, PETLAB_CACHE)"
+_MAKE_ROOM = "free some space on that disk; ./petlab resume RESULTS then conducts the missing trials of a run"
+_MAY_NOT = "give yourself permission, or name another place (--results, --into, PETLAB_CACHE)"
+_NO_FOLDER = "expected a folder there: name another place (--results, --into, PETLAB_CACHE)"
 _REMEDIES = {
     errno.ENOSPC: _MAKE_ROOM,
     errno.EDQUOT: _MAKE_ROOM,
@@ -22,8 +22,8 @@ _REMEDIES = {
     errno.EROFS: _MAY_NOT,
     errno.ENOTDIR: _NO_FOLDER,
     errno.EEXIST: _NO_FOLDER,
-    errno.ENOENT: "check that name",
-    errno.EISDIR: "a file was expected there",
+    errno.ENOENT: "check the name",
+    errno.EISDIR: "expected a file there",
     errno.EMFILE: "allow more open files (ulimit -n)",
     errno.ENOMEM: "end other programs",
 }
@@ -44,7 +44,7 @@ def of_the_system(error: OSError) -> str:
 def of_petlab(error: Exception) -> str:
     """What went wrong, and where its stack trace is."""
     what = " ".join(traceback.format_exception_only(error)[-1].split())
-    return f"this is a mistake of Petlab's own: {what}; {_where_traced(error)}"
+    return f"this is a bug in Petlab: {what}; {_where_traced(error)}"
 
 
 def _places(error: OSError) -> Iterator[str]:
@@ -60,7 +60,7 @@ def _where_traced(error: Exception) -> str:
     return (
         f"its stack trace is in {file}"
         if file
-        else f"its stack trace can be written nowhere, and is:\n{trace.rstrip()}"
+        else f"its stack trace could not be written to a file, and is:\n{trace.rstrip()}"
     )
 
 

@@ -32,15 +32,15 @@ from loadscripts.trials.results_folder import RESULTS, write_document
 
 def floors(
     rounds: Annotated[int, typer.Option(min=1, help="Number of rounds; an interval needs three.")] = 5,
-    seconds: Annotated[float, typer.Option(min=0.5, max=600, help="Length of each measurement.")] = 3.0,
+    seconds: Annotated[float, typer.Option(min=0.5, max=600, help="Seconds that each measurement takes.")] = 3.0,
     concurrency: Annotated[
-        int, typer.Option(min=2, max=MAX_CONCURRENCY, help="Each is measured at 1, and at so many at a time.")
+        int, typer.Option(min=2, max=MAX_CONCURRENCY, help="Measure one at a time, and this many at a time.")
     ] = MAX_CONCURRENCY,
     customers: Annotated[int, typer.Option(min=1, max=1000, help="Customers of the store, without think time.")] = 16,
     warmup: Annotated[float, typer.Option(min=0, max=3600, help="Seconds of load before the first round.")] = 20.0,
     delegate: Annotated[
         str,
-        typer.Option(metavar="NAME", help="By which supplier orders and invoices are sent: jms-nontransacted, soap."),
+        typer.Option(metavar="NAME", help="Delegate of supplier orders and invoices: jms-nontransacted, soap."),
     ] = "jms-transacted",
     results: ResultsOption = RESULTS,
     port_base: PortBaseOption = 21000,

@@ -25,22 +25,23 @@ def gc(
     logs: Annotated[
         list[Path],
         typer.Argument(
-            metavar="LOG...", help="Unified GC logs of JDK 21 to 25; two are compared. Parts of a rotated log are one."
+            metavar="LOG...",
+            help="Unified GC logs of JDK 21 to 25; two are compared. Parts of a rotated log count as one.",
         ),
     ],
     jfr: Annotated[
         list[Path] | None,
         typer.Option(metavar="FILE", help="Flight recording of the same run; one for each log, in their order."),
     ] = None,
-    into: Annotated[Path | None, typer.Option(help="Folder for the page; otherwise a new one below results.")] = None,
+    into: Annotated[Path | None, typer.Option(help="Folder for the page; by default, a new one in results.")] = None,
 ) -> None:
-    """Tell what garbage collection logs of any program say: pauses, heap, allocation, and how much time was left."""
+    """Show what garbage collection logs of any program say: pauses, heap, allocation, and time left for its work."""
     from analysis.reporting.gc_report import RecordedPauses, gc_table, read_logs, write_gc_report
 
     read, recordings = read_logs(logs), jfr or []
     if recordings and len(recordings) != len(read):
         raise PlanError(
-            f"{len(recordings)} recordings for {len(read)} logs: expected --jfr once for each log, or never"
+            f"{len(recordings)} recordings for {len(read)} logs: expected --jfr once for each log, or not at all"
         )
     recorded = [RecordedPauses(*pauses_of(recording)) for recording in recordings]
     read = [replace(log, recorded=each) for log, each in zip(read, recorded, strict=True)] if recorded else read
@@ -76,10 +77,10 @@ def pauses_of(recording: Path) -> tuple[int, float]:
     try:
         answer = subprocess.run(command, capture_output=True, text=True, timeout=_JFR_TIMEOUT_S, check=False)
     except subprocess.TimeoutExpired as error:
-        raise GcLogError(f"{recording}: was not read within {_JFR_TIMEOUT_S} s") from error
+        raise GcLogError(f"{recording}: could not be read within {_JFR_TIMEOUT_S} s") from error
     if answer.returncode:
         told = (answer.stderr or answer.stdout).strip().splitlines()
-        raise GcLogError(f"{recording}: no flight recording that can be read: {told[0] if told else 'no reason given'}")
+        raise GcLogError(f"{recording}: not a readable flight recording: {told[0] if told else 'no reason given'}")
     events: list[dict[str, Any]] = json.loads(answer.stdout)["recording"]["events"]
     return len(events), sum(seconds_of(event["values"]["duration"]) for event in events)
 

@@ -13,9 +13,9 @@ from deploy.specification.past import Past, check
 
 
 def generate(
-    customers: Annotated[int, typer.Option(help="shopper1, shopper2, …; each one's password is the name.")] = 1_000,
-    products: Annotated[int, typer.Option(help="In the whole catalogue, the 16 of every bed among them.")] = 200,
-    orders: Annotated[int, typer.Option(help="Past orders, H0000001 and on.")] = 10_000,
+    customers: Annotated[int, typer.Option(help="Customers: shopper1, shopper2, …; the name is the password.")] = 1_000,
+    products: Annotated[int, typer.Option(help="Products in the catalogue, including the 16 of every bed.")] = 200,
+    orders: Annotated[int, typer.Option(help="Past orders, numbered from H0000001.")] = 10_000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same data.")] = 1,
     until: Annotated[str, typer.Option(metavar="DAY", help="The last past order came before this day.")] = Past.until,
 ) -> None:

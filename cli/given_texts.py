@@ -6,5 +6,5 @@ import typer
 def given(text: str | None) -> str | None:
     """The text that an option gives. Raises BadParameter where it is empty."""
     if text is not None and not text.strip():
-        raise typer.BadParameter("expected what it names, got nothing; leave the option out for what is usual")
+        raise typer.BadParameter("expected a value, got an empty one; leave the option out to use the default")
     return text

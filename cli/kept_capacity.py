@@ -52,8 +52,8 @@ def warning_of(experiment: Experiment, here: Revision) -> str | None:
         rate_per_s, found = capacity_per_s(question), _found(question)
         if rate_per_s in rates_per_s and found and (others := state_of_others(found.commit, found.dirty, here)):
             return (
-                f"100 % are {rate_per_s:.3g} orders/s, found {found.made} {others}: where the applications differ, "
-                f"{question.command} finds it anew"
+                f"100 % is {rate_per_s:.3g} orders/s, found {found.made} {others}: if the applications differ, find it "
+                f"again with {question.command}"
             )
     return None
 

@@ -58,8 +58,8 @@ def warning_of(experiment: Experiment, here: Revision, argument: str) -> str | N
     if found is None or others is None:
         return None
     return (
-        f"1x is {found.mb} MiB, found {found.made} {others}: where the applications differ, ./petlab least-heap "
-        f"{argument} finds it anew"
+        f"1x is {found.mb} MiB, found {found.made} {others}: if the applications differ, find it again with "
+        f"./petlab least-heap {argument}"
     )
 
 

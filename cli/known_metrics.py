@@ -23,5 +23,5 @@ def require_metrics(experiment: Experiment) -> None:
         if experiment.units == ("order",) and name not in GEOMETRIC_MEANS:
             raise ExperimentError(
                 f"{experiment.name}: primary or secondary {name}: by order one of {', '.join(GEOMETRIC_MEANS)} was "
-                "expected; others take another assignment"
+                "expected; other metrics take another assignment"
             )

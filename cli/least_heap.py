@@ -35,7 +35,7 @@ _ANY = HeapOfExperiment(mb=256)
 
 def least_heap(
     experiment: Annotated[str, typer.Argument(metavar="EXPERIMENT", help="An experiment by its name or its file.")],
-    seconds: Annotated[float, typer.Option(min=5, max=600, help="Under load, for each heap that is tried.")] = 20.0,
+    seconds: Annotated[float, typer.Option(min=5, max=600, help="Seconds under load for each heap tried.")] = 20.0,
     warmup: Annotated[float, typer.Option(min=0, max=600, help="Seconds of load before that.")] = 15.0,
     port_base: PortBaseOption = 21000,
 ) -> None:
@@ -46,8 +46,8 @@ def least_heap(
     question = asked.heap_question
     if question is None:
         raise PlanError(
-            f"{asked.name}: expected without the factor {asked.no_heap_with[0]}: the least heap is that of "
-            "customers who order by pages, with one delegate for all transitions"
+            f"{asked.name}: expected no factor {asked.no_heap_with[0]}: the least heap is found with "
+            "customers who order through the pages, and with one delegate for all transitions"
         )
     machine, build = this_machine(question.jdk), jdk_build(question.jdk)
     ample = (*question.jvm_options, *options_of(AMPLE_MB))

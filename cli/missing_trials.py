@@ -57,7 +57,7 @@ def missing_trials(folder: Results, requested: BedChoice, wanted: Missing) -> Ca
         chosen = with_more(chosen, wanted.repetitions)
         trials = longer = extended(trials, chosen, levels_alone(chosen, wanted.only))
     elif wanted.only:
-        raise PlanError("--only chooses the levels of further repetitions: give --repetitions, too, or leave it out")
+        raise PlanError("--only chooses the levels of further repetitions: give --repetitions, too, or omit --only")
     transaction_options.of_experiment(chosen, requested.transactions)
     choice = resumed_choice(requested, record.bed)
     still_due = due(chosen, trials, folder, record)

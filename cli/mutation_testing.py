@@ -34,9 +34,9 @@ def report_mutants(
     ]
     console.print(score_table(scores))
     if chosen.python:
-        console.print(f"what survived, as differences: {SURVIVORS}")
+        console.print(f"survivors, as differences: {SURVIVORS}")
     for module in sorted({place.parts[0] for place in chosen.java}):
-        console.print(f"what survived, line by line: {CHECKOUT / module / REPORT / 'index.html'}")
+        console.print(f"survivors, line by line: {CHECKOUT / module / REPORT / 'index.html'}")
     return 0
 
 
@@ -50,8 +50,8 @@ def targets(paths: Sequence[str]) -> Targets:
     for path, place in zip(paths, places, strict=True):
         if not modules_within(place) and place not in java:
             raise PlanError(
-                f"{path}: a file or folder of {', '.join(ROOMS)} was expected, or one of a Java module, but no tests: "
-                "analysis/auditing/audit.py, say, or workflow"
+                f"{path}: expected a file or folder of {', '.join(ROOMS)}, or of a Java module, but no tests: "
+                "for example analysis/auditing/audit.py, or workflow"
             )
     return Targets(tuple(python), java)
 

@@ -53,8 +53,8 @@ def _up_and_down(experiment: Experiment) -> str:
     """How loads follow from each other."""
     loads = experiment.levels()["load"]
     return (
-        f"each variant begins at {first_load(loads)}, and its load follows from the trial before: more where it kept "
-        f"{experiment.objective}, less where not, of {', '.join(loads)}"
+        f"each variant begins at {first_load(loads)}; its next load is higher where it kept "
+        f"{experiment.objective}, otherwise lower, among {', '.join(loads)}"
     )
 
 

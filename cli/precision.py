@@ -107,7 +107,7 @@ def precision_source(experiment: Experiment, pilot: Path | None, results: Path, 
         source = _of_results(experiment, pilot)
         if not source.ratios:
             raise typer.BadParameter(
-                f"{pilot} has no ratio by {' or by '.join(experiment.units)}, as {experiment.name} will have: name the "
+                f"{pilot} has no ratio by {' or by '.join(experiment.units)}, as {experiment.name} needs: name the "
                 "results of an experiment with that assignment"
             )
         return source
@@ -115,7 +115,7 @@ def precision_source(experiment: Experiment, pilot: Path | None, results: Path, 
     if must_tell and not source.ratios:
         raise typer.BadParameter(
             f"there are no results of {experiment.name} in {results} to predict from: conduct it once, name others "
-            f"with --pilot, or have a profile of this machine. {source.words}"
+            f"with --pilot, or make a profile of this machine. {source.words}"
         )
     return source
 
@@ -147,14 +147,14 @@ def _of_profile(experiment: Experiment) -> Source:
 
     profile = readable_profile(plain_console(stderr=True))
     if profile is None:
-        return Source(f"What it could see is not known: there is no profile of this machine; {MAKE_ONE}.", [])
+        return Source(f"What it could detect is not known: there is no profile of this machine; {MAKE_ONE}.", [])
     try:
         here = this_machine()
     except MissingError as error:
-        return Source(f"What it could see is not known: a profile belongs to a machine with its JDK, and {error}.", [])
+        return Source(f"What it could detect is not known: a profile is of a machine and its JDK, and {error}.", [])
     if here != profile.machine:
         return Source(
-            f"What it could see is not known: the profile in the cache is of another machine "
+            f"What it could detect is not known: the profile in the cache is of another machine "
             f"({profile.machine.described()}), and this is {here.described()}; {MAKE_ONE}.",
             [],
         )
@@ -167,13 +167,13 @@ def _of_profile(experiment: Experiment) -> Source:
     ]
     if not ratios and experiment.crosses_over and experiment.units == ("trial",):
         return Source(
-            "What it could see is not known: it is in duets, and this machine was not calibrated so; "
-            "./petlab calibrate --unit trial --duet does that.",
+            "What it could detect is not known: its trials are duets, and this machine was not calibrated by duets; "
+            "./petlab calibrate --unit trial --duet does so.",
             [],
         )
     if not ratios:
         units = " and ".join(experiment.units)
-        return Source(f"What it could see is not known: this machine was not calibrated by {units}; {MAKE_ONE}.", [])
+        return Source(f"What it could detect is not known: this machine was not calibrated by {units}; {MAKE_ONE}.", [])
     made = ", ".join(f"{unit} of {profile.units[unit].made}" for unit in experiment.units if unit in profile.units)
     return Source(f"By this machine's A/A profile (by {made}; {conditions(experiment, profile)})", ratios)
 
@@ -198,7 +198,7 @@ def show_precision(experiment: Experiment, source: Source, effect: float | None,
     from analysis.metrics import metric
 
     families = {False: ratios_asked_for(experiment), True: main_effects_asked_for(experiment)}
-    wished = [] if effect is None else [f"to see {100 * effect:g} %"]
+    wished = [] if effect is None else [f"to detect {100 * effect:g} %"]
     table = Table("compared", "metric", "by", "measured, by itself", "as planned", *wished)
     for ratio in source.ratios:
         units, family = Units(experiment, ratio.assignment), families[ratio.is_main_effect]
@@ -212,7 +212,7 @@ def show_precision(experiment: Experiment, source: Source, effect: float | None,
             *([] if effect is None else [in_words(units, ratio.units_for(effect, family), ratio.strata)]),
         )
     planned_as = _each(families, source)
-    console.print(f"{source.words}: seen at 5 %, four times of five{planned_as}.", highlight=False)
+    console.print(f"{source.words}: detected at 5 %, four times out of five{planned_as}.", highlight=False)
     console.print(table)
 
 
@@ -244,7 +244,7 @@ def main_effects_asked_for(experiment: Experiment) -> int:
 def in_words(units: Units, needed: int | None, strata: int = 1) -> str:
     """`n = 210: measure_s = 1050, 37 min 20 s in all`. needed: units of each stratum."""
     if needed is None:
-        return "more than anybody waits for"
+        return "longer than anyone would wait"
     key, seconds = units.enlarged(needed)
     return f"n = {strata * needed}: {key}, {minutes(seconds)} in all"
 

@@ -43,10 +43,10 @@ def compare(
 
 
 def verify(results: ResultsArgument) -> int:
-    """Compute every number of a report again from its records, and compare. Exit code 1 when one is not the same."""
+    """Recompute every number of a report from its records and compare. Exit code 1 when one differs."""
     _must_be_results(results)
     stderr = plain_console(stderr=True, highlight=False, soft_wrap=True)
-    with stderr.status("computing the report again"):
+    with stderr.status("recomputing the report"):
         from analysis.reporting.verification import verify as verified  # its libraries are slow to load
 
         found = verified(results)
@@ -55,13 +55,13 @@ def verify(results: ResultsArgument) -> int:
         table.add_row(each.what, f"{each.count:,}", f"{len(each.differences):,}")
     _wide_enough().print(table)
     for difference in found.differences[:SHOWN_DIFFERENCES]:
-        line = f"{difference.where}: is {difference.found}, expected {difference.expected}"
+        line = f"{difference.where}: found {difference.found}, expected {difference.expected}"
         stderr.print(line, style="red", markup=False)
     if (more := len(found.differences) - SHOWN_DIFFERENCES) > 0:
         stderr.print(f"... and {more:,} more", style="red", markup=False)
     if found.unknown:
-        stderr.print(f"Without checksums, so that these may have changed: {', '.join(found.unknown)}")
-    typer.echo("not as its records say" if found.differences else "as its records say")
+        stderr.print(f"These have no checksums, so a change to them is not noticed: {', '.join(found.unknown)}")
+    typer.echo(f"the report {'does not match' if found.differences else 'matches'} its records")
     return 1 if found.differences else 0
 
 
@@ -71,14 +71,14 @@ def paper(
         typer.Argument(
             metavar="RESULTS...",
             help="Results of paper, paper-database, paper-windows, send-faults and send-faults-database: "
-            "those that were conducted.",
+            "as many of them as were conducted.",
         ),
     ],
     into: Annotated[
         Path, typer.Option(help="Folder for the page, its pictures, and what each campaign has measured.")
     ] = PAPER_FOLDER,
 ) -> None:
-    """Put what was measured beside the paper's figures and claims, as a page with pictures."""
+    """Write a page that sets the measurements beside the paper's figures and claims."""
     for each in results:
         _must_be_results(each)
     stderr = plain_console(stderr=True)

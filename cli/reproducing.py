@@ -25,9 +25,9 @@ from loadscripts.trials.results_folder import RESULTS, Results
 def reproduce(
     first: ResultsArgument,
     conducted: Annotated[
-        Path | None, typer.Option("--with", metavar="RESULTS", help="Conduct nothing: it has been, with these results.")
+        Path | None, typer.Option("--with", metavar="RESULTS", help="Conduct nothing, use these results instead.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(min=0, max=MAX_SEED, help="Another schedule and other customers.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, max=MAX_SEED, help="Draw another schedule and customers.")] = None,
     repetitions: RepetitionsOption = None,
     measure: Annotated[
         float | None,
@@ -37,7 +37,7 @@ def reproduce(
     port_base: PortBaseOption = 21000,
     database: DatabaseOption = None,
     other_version: Annotated[
-        bool, typer.Option("--other-version", help="Although another version of Petlab conducted it.")
+        bool, typer.Option("--other-version", help="Accept results of another version of Petlab.")
     ] = False,
     yes: YesOption = False,
 ) -> int:

@@ -15,11 +15,11 @@ ManagerOption = Annotated[
 ]
 LogStoreOption = Annotated[
     str | None,
-    typer.Option("--log-store", callback=given, metavar="NAME", help=f"Of narayana: one of {', '.join(LOG_STORES)}."),
+    typer.Option("--log-store", callback=given, metavar="NAME", help=f"For narayana: one of {', '.join(LOG_STORES)}."),
 ]
 ForcedWritesOption = Annotated[
     bool | None,
-    typer.Option("--forced-writes/--no-forced-writes", help="Of narayana: whether its log is forced to disk."),
+    typer.Option("--forced-writes/--no-forced-writes", help="For narayana: whether its log is forced to disk."),
 ]
 
 

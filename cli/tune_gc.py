@@ -24,19 +24,19 @@ _BUDGET = re.compile(r"(\d+(?:\.\d+)?)(m|h)")
 
 
 def tune_gc(
-    rate: Annotated[str, typer.Option(metavar="RATE", help="Orders that come per second: 40/s.")] = "10/s",
-    objective: Annotated[str, typer.Option(help="What is to be kept.")] = "p99 response <= 500 ms",
+    rate: Annotated[str, typer.Option(metavar="RATE", help="Orders per second: 40/s.")] = "10/s",
+    objective: Annotated[str, typer.Option(help="Objective to keep.")] = "p99 response <= 500 ms",
     max_heap: Annotated[str, typer.Option(metavar="SIZE", help="The most memory that the heap may take.")] = "1g",
     budget: Annotated[str, typer.Option(metavar="TIME", help="How long it may take: 90m, 1.5h.")] = "90m",
     seed: Annotated[
-        int, typer.Option(min=0, max=MAX_SEED, help="Another order of candidates, and other customers.")
+        int, typer.Option(min=0, max=MAX_SEED, help="Seed for the order of candidates, and for customers.")
     ] = 2004,
     results: ResultsOption = RESULTS,
     port_base: PortBaseOption = 21000,
     dry_run: DryRunOption = False,
     yes: YesOption = False,
 ) -> int:
-    """Search collector, heap and options for a rate of orders: what keeps the objective for the least CPU.
+    """Search for the collector, heap and options that keep an objective at a rate of orders for the least CPU.
 
     Exit code 1 when no launch of the first round could be counted.
     """

@@ -94,7 +94,7 @@ class TuningSearch:
             if self._folders:
                 reason, _, _ = (str(error) or "interrupted").partition("\n")
                 page = self._written([f"**The search has ended early**: {reason}"])
-                _tell(f"what was found before: {page}")
+                _tell(f"what was found until then: {page}")
             raise
         return self._written(answer)
 
@@ -218,7 +218,7 @@ class TuningSearch:
         told_of_it = heading(comparisons, objective, here, there, lost.not_counted if lost else 0)
         is_recommended = told_of_it.startswith(RECOMMENDED)
         yield told_of_it
-        yield from ([] if is_recommended else ["", "The best other that was tried:"])
+        yield from ([] if is_recommended else ["", "The best other candidate:"])
         yield from ["", f"    {' '.join(winner.options)}", ""]
         told = [told_value(each, objective) for each in (here, there)]
         yield f"{objective.text}: {told[0]} with it, {told[1]} with the default. Against the default:"
@@ -242,9 +242,9 @@ class TuningSearch:
         yield "# Collector, heap and options"
         yield ""
         yield f"{search.load}, {search.objective.text}, heaps up to {search.max_mb} MiB, seed {search.seed}."
-        yield "The default is G1 in all of that. Kept by whoever is listed first, for the least CPU."
+        yield "The default is G1 in the largest heap. Tables list first what keeps the objective, by CPU per order."
         besides = " ".join(C1_ONLY)
-        yield f"All were tried with `{besides}`, which is not among what is recommended: CPU per order is C1's."
+        yield f"All were tried with `{besides}`, which is not recommended: CPU per order is that of C1's code."
         if left_out := self._refusals.sentence():
             yield left_out
         yield ""

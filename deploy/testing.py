@@ -49,7 +49,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """What `petlab test` says to pytest."""
     group = parser.getgroup("petlab")
     group.addoption("--min-tests", type=int, default=0, metavar="N", help="Fail unless at least N tests pass.")
-    group.addoption("--thorough", action="store_true", help="Run those too that take minutes for little.")
+    group.addoption("--thorough", action="store_true", help="Also run the tests that take minutes and find little.")
     group.addoption("--no-browser", action="store_true", help="Leave out the tests that need Playwright and Chromium.")
 
 
@@ -82,7 +82,7 @@ def _too_few(config: pytest.Config) -> str | None:
     if reporter is None or hasattr(config, "workerinput"):
         return None  # one of several processes: another one counts for all
     passed, least = len(reporter.stats.get("passed", ())), config.getoption("min_tests")
-    return f"only {passed} tests passed, and this run has at least {least}" if passed < least else None
+    return f"only {passed} tests passed, expected at least {least}" if passed < least else None
 
 
 @pytest.fixture(scope="session", autouse=True)

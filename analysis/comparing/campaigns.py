@@ -47,7 +47,7 @@ class FolderComparison:
     rate: str | None = None  # at which customers came who came when they were due
 
 
-ONE_LAUNCH = "one launch of the servers is no sample: whether the campaigns differ or their launches cannot be told"
+ONE_LAUNCH = "one launch of the servers is not a sample: campaigns that differ cannot be told from launches that differ"
 # A comparison, and what its verdict depends on.
 Tested = tuple[FolderComparison, Difference | None]
 

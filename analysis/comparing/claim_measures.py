@@ -87,7 +87,7 @@ def ratio_of_trials(value: Callable[[TrialResult], float | None], level: str, ag
             units.append([(one, two, block) for one, two, block in shown if one is not None and two is not None])
         if not any(units):
             return f"not measured: {what}"
-        return ratio_between(units) or f"in too few blocks of {level} or {against}: {what}"
+        return ratio_between(units) or f"measured in too few blocks of {level} or {against}: {what}"
 
     return measure
 

@@ -155,8 +155,8 @@ def judgement(claim: Claim, evidence: Evidence) -> Judgement:
 def judged_by(claim: Claim, found: MeasuredClaim, how: str | None = None) -> Judgement:
     """how: by what, such as `by 3 campaigns`; else it is told by the kind of the interval."""
     estimates = found.estimates
-    verdicts = {name: _verdict_on(claim, found, estimate) for name, estimate in estimates.items()}
-    decisive = max(estimates, key=lambda name: DECISIVE.index(verdicts[name][0]))
+    verdicts = verdicts_on(claim, found)
+    decisive = decisive_of(verdicts)
     verdict, why = verdicts[decisive]
     basis = how or BASES.get(estimates[decisive].interval)
     where = f"at {found.customers} customers" + (f", {basis}" if basis else "")
@@ -166,6 +166,16 @@ def judged_by(claim: Claim, found: MeasuredClaim, how: str | None = None) -> Jud
         words.append(", ".join(each))
     words += [reason for reason in (why, found.overloaded if verdict == "cannot tell" else None) if reason]
     return judged(claim, verdict, "; ".join(words), estimates[decisive])
+
+
+def verdicts_on(claim: Claim, found: MeasuredClaim) -> Mapping[str, tuple[Verdict, str]]:
+    """By delegate, each with its reason."""
+    return {name: _verdict_on(claim, found, estimate) for name, estimate in found.estimates.items()}
+
+
+def decisive_of(verdicts: Mapping[str, tuple[Verdict, str]]) -> str:
+    """The delegate whose verdict is that of the claim."""
+    return max(verdicts, key=lambda name: DECISIVE.index(verdicts[name][0]))
 
 
 def judged(claim: Claim, verdict: Verdict, reason: str, estimate: Estimate | None = None) -> Judgement:
@@ -256,6 +266,10 @@ def units_that_tell(
 
 def span(claim: Claim) -> str:
     """The range of a claim."""
-    fraction = claim.unit == "fraction"
-    low, high = (f"{100 * bound:g} %" if fraction else f"{bound:g}" for bound in (claim.low, claim.high))
+    low, high = (in_unit(claim, bound) for bound in (claim.low, claim.high))
     return f"at most {high}" if claim.low <= 0 else f"{low} to {high}"
+
+
+def in_unit(claim: Claim, value: float) -> str:
+    """A value of what is claimed, with three digits."""
+    return f"{100 * value:.3g} %" if claim.unit == "fraction" else f"{value:.3g}"

@@ -83,12 +83,12 @@ class Evidence:
             return f"whether {lightest} customers are a light load is not known: the machine was not sampled"
         if busy >= LIGHT_FRACTION:
             return (
-                f"{lightest} customers are no light load: they keep the cores {busy:.0%} busy, "
+                f"{lightest} customers are not a light load: they keep the cores {busy:.0%} busy, "
                 f"and less than {LIGHT_FRACTION:.0%} was expected"
             )
         found = [bottleneck_of(c) for c in self.combinations if c.customers == lightest]
         limited = [bottleneck for bottleneck in found if bottleneck.resource != "customers"]
-        return f"{lightest} customers are no light load: {limited[0].explanation}" if limited else lightest
+        return f"{lightest} customers are not a light load: {limited[0].explanation}" if limited else lightest
 
     def moderate(self, closest_first: list[int]) -> int | str:
         """The first of these loads with which some delegate leaves the cores free enough."""
@@ -108,7 +108,7 @@ class Evidence:
         variants = set.union(*at_load.values())
         busy = {load: self.least_busy(load) for load in loads if at_load[load] == variants}
         if not busy:
-            return "at no load every delegate has a valid trial"
+            return "there is no load at which every delegate has a valid trial"
         loads = list(busy)
         unknown = [load for load, known in busy.items() if known is None]
         if unknown:

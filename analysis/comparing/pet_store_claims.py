@@ -32,7 +32,7 @@ PET_STORE_PAPER = (
 
 JOURNAL_FIRST = (
     "The paper's broker delivered a message while it was still being stored. Artemis queues a persistent message only "
-    "once its journal has it, and answers the sender at that same moment: here neither is ahead of the other by much"
+    "once its journal has it, and answers the sender at that same moment: here neither is far ahead of the other"
 )
 
 PET_STORE_CLAIMS = (
@@ -58,7 +58,7 @@ PET_STORE_CLAIMS = (
     ),
     Claim(
         "PS-cpu", "SOAP needs about 10 % more CPU at light to moderate load",
-        "4.1: about 10 % higher demand for CPU time; here of all the bed, whose database and mail had others then",
+        "4.1: about 10 % higher demand for CPU time; here of the whole bed, then without database and mail",
         1.05, 1.15, "moderate", ratio("cpu_per_order_ms", SOAP, JMS),
     ),
     Claim(
@@ -92,7 +92,7 @@ PET_STORE_CLAIMS = (
         1.028, 1.084, "light", ratio("response_mean_ms", JMS_TX, JMS), untold=times_of(JMS_TX, JMS),
     ),
     Claim(
-        "PS-response-tx-moderate", "Beyond light load original JMS responds slower by much",
+        "PS-response-tx-moderate", "Beyond light load original JMS responds much more slowly",
         "4.2: about 200 to 250 ms higher: of 800 ms at 40 threads",
         1.25, 1.31, "moderate", ratio_alone("response_mean_ms", JMS_TX, JMS), untold=times_of(JMS_TX, JMS),
     ),
@@ -173,7 +173,7 @@ PET_STORE_CLAIMS = (
         0.05, 0.20, "light", mean_of(JMS, "gc_affected_fraction"), "fraction", untold=times_of(JMS),
     ),
     Claim(
-        "PS-gc-hit-moderate", "At moderate load a third of the orders is affected by a GC pause",
+        "PS-gc-hit-moderate", "At moderate load a third of the orders are affected by a GC pause",
         "4.4: a third at 40 to 60 threads",
         0.25, 0.42, "moderate", mean_of(JMS, "gc_affected_fraction"), "fraction", untold=times_of(JMS),
     ),
@@ -199,7 +199,7 @@ PET_STORE_CLAIMS = (
         untold=lengths_of(JMS),
     ),
     Claim(
-        "PS-queue-mail", "The mailer's queue is the longest, for an order has three mails",
+        "PS-queue-mail", "The mailer's queue is the longest, because an order has three mails",
         "4.2: 5 messages; read as more than the others' 2, and at most 5",
         2.0, 5.5, "heaviest", mean_of(JMS, "queue_MailQueue_mean"), "messages", untold=lengths_of(JMS),
     ),

@@ -49,7 +49,7 @@ PET_STORE_FIGURES: tuple[Figure | SequenceFigure, ...] = (
     ),
     Figure(
         11, "Latency, original JMS", "latency_mean_ms", (JMS, JMS_TX), (_LATENCY_OF_JMS,),
-        "Original JMS: longer by the persisting and by the commit of all else that the step has done.",
+        "Original JMS: longer by persisting the message and by committing all else that the step has done.",
     ),
     SequenceFigure(
         12, "A send by original JMS", JMS_TX, (2, 3), None,

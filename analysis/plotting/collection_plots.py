@@ -22,7 +22,7 @@ def timeline(collections: TrialCollections, name: str, title: str, window_s: flo
     shown = [panel.properties(width=TIMELINE_WIDTH, height=PANEL_HEIGHT) for panel in panels]
     stacked = alt.vconcat(*shown, spacing=14).resolve_scale(color="independent", shape="independent")
     alt_text = (
-        f"{title}. From above: heap in use, where grey a collector works beside the application; each pause in ms; and "
+        f"{title}. From above: heap in use, grey where a collector works beside the application; each pause in ms; and "
         "the share of the orders completed that a pause met; over the seconds of the window."
     )
     return Plotter([]).styled(name, title, alt_text, stacked)
@@ -82,8 +82,8 @@ def pause_lengths(plotter: Plotter, pauses_ms: Mapping[str, pl.Series]) -> Plot:
     longest = marks.encode(x=x, y=y, color=plotter.color(), shape=plotter.shape())
     return plotter.plot(
         f"gc_pause_lengths{plotter.part}",
-        "Share of pauses that were at least so long",
-        "Share of the pauses of each variant that were at least so many ms; a mark stands at the longest.",
+        "Share of pauses that were at least this long",
+        "Share of the pauses of each variant that were at least this many ms; a mark stands at the longest.",
         alt.layer(lines, longest),
     )
 

@@ -174,7 +174,7 @@ class Plotter:
             .encode(x=x, y=y, color=self.color(), shape=self.shape())
         )
         layers = alt.layer(base.mark_line(strokeWidth=1.8), points)
-        alt_text = f"Share of orders whose {label.lower()} was at most so long, at {load_words(customers)}."
+        alt_text = f"Share of orders whose {label.lower()} was at most this long, at {load_words(customers)}."
         return self.plot(
             f"{time}_distribution_{customers}{self.part}",
             f"{label}: fraction of orders within, at {load_words(customers)}",

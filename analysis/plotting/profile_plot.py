@@ -71,7 +71,7 @@ def profile_plot(plotter: Plotter, profile_df: pl.DataFrame, kind: str, title: s
     )
     labelled_df = frame.filter(room).with_columns(x=(pl.col("x") + pl.col("x2")) / 2, depth=pl.col("depth") + 0.5)
     labels = alt.Chart(labelled_df).mark_text(fontSize=10.5, color=INK).encode(x=x, y=y, text="name:N")
-    alt_text = f"{title}: what each step, request or pool of threads takes, and of it each layer below its caller."
+    alt_text = f"{title}: what each step, request or thread pool takes, with each layer below its caller."
     name = f"profile_{kind}_{place}"
     return plotter.plot(name, title, alt_text, alt.layer(boxes, labels), WIDTH, ROW * (deepest + 1))
 

@@ -49,7 +49,7 @@ WORDINGS = {
         "less CPU per order", "much CPU per order", "with {level}",
     ),
     "gc_per_order_ms": Wording(
-        "time of GC pauses per order", "With {level} the servers stand still", "longer per order for collections",
+        "time of GC pauses per order", "With {level} the servers are stopped", "longer per order for collections",
         "less per order for collections", "long per order for collections", "with {level}",
     ),
 }  # fmt: skip
@@ -64,7 +64,7 @@ def statement(found: Comparison) -> str:
     words = wording(found.metric)
     if found.ratio is None or found.low is None or found.high is None:
         known = "" if found.ratio is None else f" (once {change(found.ratio)})"
-        return f"Nothing can be said of the {words.topic}{known}: {found.reason or 'it was not measured'}"
+        return f"Nothing can be said about the {words.topic}{known}: {found.reason or 'it was not measured'}"
     pair = f"{level_name(found, found.level)} and {level_name(found, found.against)}"
     between = f"{change(found.low)} to {change(found.high)}"
     if found.verdict == "equivalent within the margin":

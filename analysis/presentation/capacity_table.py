@@ -64,19 +64,20 @@ def capacity_sentence(shown: Capacity, objective: str, unit: str, *, up_and_down
         [crossing] = crossings
         if crossing.kept is not None:
             return (
-                f"{objective} holds at {crossing.kept:g} {unit} in most trials; conduct greater loads to see its end."
+                f"{objective} holds at {crossing.kept:g} {unit} in most trials; "
+                "conduct greater loads to see where it ends."
             )
-        return f"{objective} does not hold at {crossing.broken or 0:g} {unit} in most trials; conduct smaller ones."
+        return f"{objective} does not hold at {crossing.broken or 0:g} {unit} in most trials; conduct smaller loads."
     if all(crossing.broken is None for crossing in crossings):
         return (
             f"{objective} holds at every load that has a valid trial, up to {shown.kept or 0:g} {unit} in every block; "
-            "conduct greater ones to see its end."
+            "conduct greater loads to see where it ends."
         )
     if all(crossing.kept is None for crossing in crossings):
-        return f"{objective} holds at no load; conduct smaller ones to see where it does."
+        return f"{objective} holds at no load; conduct smaller loads to see where it does."
     kept = f"every block keeps it at {shown.kept:g} {unit}" if shown.kept else "no load keeps it in every block"
     counted = f"{len(crossings) - shown.without_crossing} of {len(crossings)}"
-    return f"{objective} ends between two loads in {counted} blocks only, so that there is no mean: {kept}."
+    return f"{objective} stops holding between two loads in only {counted} blocks, so there is no mean: {kept}."
 
 
 def again_sentence(shown: Capacity, unit: str) -> str:
@@ -85,7 +86,7 @@ def again_sentence(shown: Capacity, unit: str) -> str:
         return ""
     first, second = (with_interval(each) for each in shown.series)
     return (
-        f"Told twice in the same time, by trials of their own: {first} and {second} {unit}, the second "
+        f"Measured twice in the same period, by separate trials: {first} and {second} {unit}, the second "
         f"{with_interval(shown.second_to_first)} times the first."
     )
 
@@ -97,11 +98,11 @@ def machine_sentence(shown: Capacity) -> str:
     slope = shown.slope
     if slope.value is None or slope.low is None or slope.high is None or shown.canary_ms is None:
         return ""
-    mean = f"They are those of a canary of {number(shown.canary_ms)} ms, its mean."
+    mean = f"The loads shown belong to a canary of {number(shown.canary_ms)} ms, its mean."
     if slope.high - slope.low > WIDE_AS_BEFORE * GREATEST_SLOPE:
         return (
-            "What a slower machine takes off the loads cannot be told from these trials: the intervals allow for up to "
-            f"{number(GREATEST_SLOPE)} % where the canary within the window took 1 % longer. {mean}"
+            "How much a slower machine lowers the loads cannot be told from these trials: the intervals allow for "
+            f"up to {number(GREATEST_SLOPE)} % where the canary within the window took 1 % longer. {mean}"
         )
     return (
         "The machine was not always equally fast: where the canary within the window took 1 % longer, loads were "

@@ -66,5 +66,5 @@ def not_compared(results: Results) -> list[tuple[str, str]]:
     first, count = against.not_compared[0], len(against.not_compared)
     more = f" and {quantity(count - 1, 'more file')}" if count > 1 else ""
     return [
-        ("not compared", f"{first}{more}: how beds are put up is this checkout's for both, and the two differ in it")
+        ("not compared", f"{first}{more}: this checkout puts up the beds of both, and the two differ in how they do it")
     ]

@@ -24,11 +24,11 @@ def _sentence(collector: str, of_df: pl.DataFrame) -> str | None:
     counters, recording = (_difference(of_df, source) for source in ("counters_s", "recording_s"))
     if {counters, recording} == {NOT_KNOWN}:
         return None
-    threads = "of the VM thread, whatever it did" if collector == SERIAL else "of the threads that only collect"
+    threads = "all of the VM thread" if collector == SERIAL else "threads that only collect"
     kernel = number(float(of_df["kernel_s"].sum()))
     return (
-        f"{collector}: {kernel} s by the kernel, {threads}; by the JVM's own counters (hsperf) {counters}; by JFR, of "
-        f"pauses alone, {recording}."
+        f"{collector}: {kernel} s by the kernel ({threads}); the JVM's own counters (hsperf): {counters}; JFR (pauses "
+        f"alone): {recording}."
     )
 
 

@@ -6,7 +6,7 @@ from analysis.contract.assignment_units import Unit
 from analysis.contract.machine_profile import CalibratedUnit, MachineProfile
 
 NO_PROFILE = (
-    "Judged without an A/A profile of the machine, so that it is not known how often this machine shows a difference "
+    "Judged without an A/A profile of the machine, so it is not known how often this machine shows a difference "
     "where there is none: ./petlab calibrate makes one."
 )
 
@@ -17,11 +17,11 @@ def profile_sentence(kept: MachineProfile | None, results: Results) -> str:
         return NO_PROFILE
     if usable_profile(kept, results) is None:
         return (
-            f"Judged without an A/A profile: the one that is kept here is of another machine, "
-            f"{kept.machine.described()}; ./petlab calibrate makes one of the machine that it is conducted on."
+            f"Judged without an A/A profile: the one kept here is of another machine, "
+            f"{kept.machine.described()}; ./petlab calibrate makes one of the machine that it runs on."
         )
     named = "; ".join(calibrated(name, unit) for name, unit in kept.units.items())
-    return f"Judged with the A/A profile of this machine, by test at 5 % each: {named}."
+    return f"Judged with the A/A profile of this machine, each metric tested by itself at 5 %: {named}."
 
 
 def calibrated(name: Unit, unit: CalibratedUnit) -> str:

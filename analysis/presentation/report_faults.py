@@ -135,8 +135,8 @@ def crash_sentences(whole: FaultRow) -> str:
         ]
     if whole.order_loss_bound is not None:
         sentences.append(
-            f"If the orders at risk in one fault were independent, each would be lost with one of at most "
-            f"{percent(whole.order_loss_bound)}"
+            f"If the orders at risk in one fault were independent, each would be lost with a probability "
+            f"of at most {percent(whole.order_loss_bound)}"
         )
     if whole.recovery.n:
         middle, longest = number(whole.recovery.median_s), number(whole.recovery.max_s)
@@ -157,7 +157,7 @@ def count_phrase(count: int | None) -> str:
 
 def in_doubt_phrase(count: int | None) -> str:
     if count is None:
-        return "not recorded what was"
+        return "it is not recorded what was"
     if not count:
         return "nothing was left"
     return "1 was left" if count == 1 else f"{count:,} were left"

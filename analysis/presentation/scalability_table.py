@@ -7,7 +7,7 @@ from analysis.statistics.universal_scalability_law import MIN_LOADS
 
 COLUMNS = [
     "variant", "repetitions", "one at a time, λ (orders/s)", "contention, σ", "coherency, κ",
-    "greatest throughput (orders/s)", "with so many at a time", "R²",
+    "greatest throughput (orders/s)", "number at a time there", "R²",
 ]  # fmt: skip
 
 
@@ -31,7 +31,7 @@ def scalability_sentence(shown: Scalability) -> str:
     if law is None:
         return "the law does not fit what was measured."
     if law.peak_load.value is None:
-        return f"no peak is shown up to {greatest}: throughput does not fall more than by chance."
+        return f"no peak is shown up to {greatest}: throughput does not fall by more than chance explains."
     at = f"at {with_interval(law.peak_load)} {shown.unit}"
     if law.peak_load.value > shown.at_a_time[-1]:
         return f"throughput still grows at {greatest}; the law has its peak beyond, {at}."

@@ -57,7 +57,7 @@ def jvm_options(results: Results) -> str:
 def capacity_rows(experiment: ExperimentDocument) -> Rows:
     """What loads in per cent are of, and what think times were matched to."""
     capacity_per_s = experiment.capacity_per_s
-    return [] if capacity_per_s is None else [("capacity", f"100 % are {number(capacity_per_s)} orders/s")]
+    return [] if capacity_per_s is None else [("capacity", f"100 % is {number(capacity_per_s)} orders/s")]
 
 
 def least_heap_rows(experiment: ExperimentDocument) -> Rows:
@@ -160,7 +160,7 @@ def circumstances(results: Results) -> Rows:
         ),
         (
             len(set(map(machine_told, results.trials))) > 1,
-            ("machine", f"not all trials were conducted on the same one: {by_trial(results, machine_told)}"),
+            ("machine", f"not all trials were conducted on the same machine: {by_trial(results, machine_told)}"),
         ),
         (
             len(set(map(commit_told, results.trials))) > 1,
@@ -171,7 +171,7 @@ def circumstances(results: Results) -> Rows:
             (
                 "repetitions",
                 f"{' and '.join(map(str, results.experiment.extended))} at first, {results.experiment.repetitions} in "
-                f"the end{levels_of_further(results.experiment)}: who adds some when a report has been seen finds a "
+                f"the end{levels_of_further(results.experiment)}: whoever adds some after seeing a report finds a "
                 "difference by chance more often than 5 times in 100",
             ),
         ),
@@ -194,7 +194,7 @@ def levels_of_further(experiment: ExperimentDocument) -> str:
         for factor, levels in held.items()
         if 0 < len(levels) < len(experiment.factors[factor])
     ]
-    return f" (these with {' and '.join(partial)} alone)" if partial else ""
+    return f" (the added ones with {' and '.join(partial)} alone)" if partial else ""
 
 
 def version_rows(results: Results) -> Rows:
@@ -204,7 +204,10 @@ def version_rows(results: Results) -> Rows:
         for name, version in result.trial.facts.versions.items():
             found.setdefault((name, str(result.trial.levels.get(JDK))), set()).add(version)
     changed = dict.fromkeys(name for (name, _), versions in found.items() if len(versions) > 1)
-    return [("versions", f"not all trials had the same: {by_trial(results, version_told(name))}") for name in changed]
+    return [
+        ("versions", f"not all trials had the same version: {by_trial(results, version_told(name))}")
+        for name in changed
+    ]
 
 
 def machine_told(result: TrialResult) -> str:

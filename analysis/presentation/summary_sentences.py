@@ -115,7 +115,7 @@ def without_repetition(comparisons: list[Comparison]) -> str:
     if any(comparison.reason == ONE_LAUNCH for comparison in comparisons):
         return (
             "Each level had servers of its own, launched once. Ratios of single launches cannot separate an effect "
-            "from how the servers happened to start: runs of today start fresh beds for each repetition."
+            "from how the servers happened to start: new runs start fresh beds for each repetition."
         )
     return (
         "The experiment has a single repetition. Ratios of single trials cannot separate an effect from noise: "

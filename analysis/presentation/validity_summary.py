@@ -39,7 +39,7 @@ class ValiditySummary:
         """That trials were repeated because an attempt was void or failed, in a sentence of its own."""
         attempts = self.results.repeated_attempts
         trials = ", ".join(dict.fromkeys(attempt.trial for attempt in attempts))
-        return f" {quantity(len(attempts), 'attempt')} at {trials} failed before and did not count." if attempts else ""
+        return f" {quantity(len(attempts), 'earlier attempt')} at {trials} did not count." if attempts else ""
 
     @property
     def complaints(self) -> list[str]:

@@ -20,9 +20,9 @@ from analysis.presentation.report_tables import Table
 from analysis.statistics.clustered_ratio import BLOCK_S
 
 UNTOLD_BY_ORDER = (
-    "Throughput, queues and collections: all levels share them here, and so does what one level does to the other "
-    "through queues, locks and caches. The CPU time of an order is that of the application servers' threads, without "
-    "broker, database, collector and compiler. "
+    "Throughput, queues and collections: all levels share them here, and with them the effects of one level on "
+    "another through queues, locks and caches. The CPU time of an order is that of the application servers' threads, "
+    "without broker, database, collector and compiler. "
 )
 UNTOLD_BY_WINDOW = (
     "Whatever takes longer than a window to show: growing memory, compilation, a checkpoint of the database. "
@@ -114,11 +114,12 @@ class AssignmentFindings:
         if changing := [f"trial {r.trial.id}: {r.unsteady[0]}" for r in self.results.crash_free if r.unsteady]:
             return (
                 f"By order and by window do not agree: {told}. But the store still changed while it was measured "
-                f"({'; '.join(changing)}), which can do the same: conduct it with a longer jvm_warmup_max_s before you "
-                "conclude that levels disturb each other."
+                f"({'; '.join(changing)}), which can have the same effect: conduct the experiment with a longer "
+                "jvm_warmup_max_s before you conclude that levels disturb each other."
             )
         return (
-            f"The levels disturb each other when their orders are served side by side: {told}. Rely on those by window."
+            f"The levels disturb each other when their orders are served side by side: {told}. Rely on the ratios by "
+            "window."
         )
 
     @property
@@ -137,12 +138,12 @@ class AssignmentFindings:
         samples = self.results.order_samples
         table = assignment_tables.order_table(samples, self._levels(samples[0].factor), self._varied)
         intro = (
-            "The level of each order was drawn by its id, so that all levels met the same seconds on the same servers. "
-            "Means are geometric; ratios are those of orders of the same few seconds that found as many others in the "
+            "The level of each order was drawn by its id, so that all levels had the same servers in the same seconds. "
+            "Means are geometric; ratios compare orders of the same few seconds that found equally many others in the "
             "system; "
             f"blocks of {BLOCK_S:g} s are the unit of n."
         )
-        beside = "" if self.results.window_samples else "An experiment by window tells of them. "
+        beside = "" if self.results.window_samples else "An experiment by window shows them. "
         return self._section("order", "By order", intro, table, UNTOLD_BY_ORDER + beside, samples[0].launches)
 
     @cached_property

@@ -29,7 +29,7 @@ class ClosedLoopFindings:
         """A row for each variant and load; the times that customers met are those of a store that kept up."""
         columns = ["variant", "load", "customers of the closed loop"]
         columns += [f"{each}, {whose} (ms)" for each in _SHOWN for whose in ("customers", "closed loop")]
-        return Table("HTTP requests, as customers met them and as a closed loop would tell", columns, self._rows())
+        return Table("HTTP requests, as customers met them and as a closed loop would show them", columns, self._rows())
 
     def _rows(self) -> list[list[str]]:
         names = [f"{name}_{each}_ms" for each in _SHOWN for name in (_DUE, NAME)]

@@ -134,7 +134,7 @@ class Findings:
         if not primary:
             return f"Verdicts are corrected for their number ({others}, Holm); intervals are not."
         name = metric(self._results.primary).label
-        main_effects = " Ratios over every combination are corrected by themselves." if len(tested) < len(known) else ""
+        main_effects = " Ratios over every combination are corrected separately." if len(tested) < len(known) else ""
         besides = f"those of the secondary metrics for theirs ({secondary}), " if secondary else ""
         return (
             f"{name} is the primary metric: its verdicts are corrected for the number of its own ratios ({primary}), "

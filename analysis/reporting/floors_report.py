@@ -46,11 +46,11 @@ def remarks(record: FloorsDocument) -> list[str]:
     found = floors_of(record)
     said = []
     if len(record.rounds) < _FEWEST_ROUNDS:
-        said.append(f"Fewer than {_FEWEST_ROUNDS} rounds give no interval of any use: ask for more by --rounds.")
+        said.append(f"Fewer than {_FEWEST_ROUNDS} rounds give no useful interval: ask for more with --rounds.")
     if found.not_counted:
         said.append("Forced writes could not be counted on this machine: their floors are left out.")
     said += [
-        f"The store reaches more than the floor of {each.title}: that one was measured too low, or was not alone."
+        f"The store reaches more than the floor of {each.title}: that floor was measured too low, or beside other work."
         for each in found.floors
         if each.share and each.share.value and each.share.value > 1
     ]
@@ -116,7 +116,7 @@ def facts(record: FloorsDocument) -> list[tuple[str, str]]:
         ("transitions", ", ".join(f"{name} by {delegate}" for name, delegate in record.transitions.items())),
         ("rounds", f"{len(record.rounds)}, {number(record.seconds)} s for each measurement"),
         ("customers", f"{record.customers}, without think time"),
-        ("an order", f"{number(uses.statements)} SQL statements (mean of {uses.orders} orders that went alone)"),
+        ("an order", f"{number(uses.statements)} SQL statements (mean of {uses.orders} orders, each by itself)"),
     ]
 
 

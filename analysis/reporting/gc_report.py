@@ -106,15 +106,15 @@ def rows(logs: Sequence[NamedLog]) -> list[Row]:
         row("from first line to last", lambda s: s.elapsed_s, "s"),
         row("pauses", lambda s: s.pause_count),
         row("pauses, total", lambda s: None if s.paused_s is None else 1000 * s.paused_s, "ms"),
-        row("pauses, of the run", lambda s: s.of_run(s.paused_s), _FRACTION),
+        row("pauses, share of the run", lambda s: s.of_run(s.paused_s), _FRACTION),
         *(row(f"pause, {name}", partial(GcSummary.percentile_ms, percent=p), "ms") for p, name in PERCENTILES),
         *_split("pauses, ", [log.summary.by_generation if log.summary.tells_phases else None for log in logs]),
         *_split("pauses for ", [log.summary.by_cause if log.summary.tells_phases else None for log in logs]),
-        row("CPU in pauses, of each in steps of 10 ms", lambda s: s.pause_cpu_s, "s"),
+        row("CPU in pauses, each in steps of 10 ms", lambda s: s.pause_cpu_s, "s"),
         row("phases beside the program", lambda s: s.concurrent_s, "s"),
-        row("phases beside the program, of the run", lambda s: s.of_run(s.concurrent_s), _FRACTION),
+        row("phases beside the program, share of the run", lambda s: s.of_run(s.concurrent_s), _FRACTION),
         row("safepoints, collections included", lambda s: s.safepoints_s if s.unified.log.safepoints else None, "s"),
-        row("until the last thread had stopped, longest", lambda s: s.longest_to_safepoint_ms, "ms"),
+        row("longest time until the last thread had stopped", lambda s: s.longest_to_safepoint_ms, "ms"),
         *(
             row(f"least time for the program in any {ms:,} ms", partial(GcSummary.utilisation, window_ms=ms), _FRACTION)
             for ms in WINDOWS_MS
@@ -170,17 +170,18 @@ def _remarks(log: NamedLog) -> Iterable[str]:
     if unified.cut:
         yield "its last line is cut off: what came after is not counted."
     if unified.foreign:
-        yield f"{quantity(unified.foreign, 'line')} without the log's decorations were passed over."
+        were = "was" if unified.foreign == 1 else "were"
+        yield f"{quantity(unified.foreign, 'line')} without the log's decorations {were} skipped."
     if not summary.tells_phases:
-        yield "its pauses are not in it: they take -Xlog:gc*."
+        yield "it does not record pauses: that takes -Xlog:gc*."
     elif not pauses:
-        yield "there is no pause in it."
+        yield "it has no pauses."
     elif pauses < _FEW_PAUSES:
-        yield f"of {quantity(pauses, 'pause')} no percentile means much."
+        yield f"percentiles of {quantity(pauses, 'pause')} mean little."
     if summary.collector in BESIDE_THE_PROGRAM:
-        yield "its collector works beside the program, and the log does not tell how much is allocated meanwhile."
+        yield "its collector works beside the program, and the log does not show how much is allocated meanwhile."
     if not unified.log.safepoints:
-        yield "it has no safepoints: they take -Xlog:safepoint, too."
+        yield "it does not record safepoints: that takes -Xlog:safepoint, too."
 
 
 def longest_pauses(log: NamedLog, count: int = 10) -> list[tuple[str, ...]]:

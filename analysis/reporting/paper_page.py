@@ -15,7 +15,8 @@ from analysis.comparing.claims import Claim, Judgement, judged, judged_by
 from analysis.comparing.claims_table import read_table, with_campaign, write_table
 from analysis.comparing.floor_shares import MESSAGE_STORE
 from analysis.comparing.paper_figures import Figure, SequenceFigure
-from analysis.comparing.published_claims import WINDOW, PublishedEstimate, judged_by_all
+from analysis.comparing.pooled_claims import judged_by_all
+from analysis.comparing.published_claims import WINDOW, PublishedEstimate
 from analysis.comparing.studied_systems import studied_system
 from analysis.contract.durable_files import replace_text
 from analysis.contract.machine_profile import MachineProfile
@@ -113,7 +114,7 @@ def _lines(
     for each in measured:
         yield from _circumstances(each, each.label)
     for each in read.by_window:
-        yield from _circumstances(each, "delegates in turns, which tell more of two of them")
+        yield from _circumstances(each, "delegates in turns, which tell more about a pair of them")
     for each in read.of_failures:
         yield from _circumstances(each, f"steps that fail after they have sent, {each.label}")
     yield from campaign_lines({each.store: each.label for each in measured}, table, f"{PICTURES}/{TABLE}")

@@ -17,8 +17,8 @@ from analysis.trials.profile import ALLOCATION, ANSWER, CPU, FORCE, LOCK, SCHEMA
 
 SAMPLED = {CPU: "CPU time of an order, ms", ALLOCATION: "Memory that an order allocates, kB"}
 WAITED = {
-    WAIT: "Time that threads wait for an order, ms",
-    LOCK: "Of it for locks that another thread has, ms",
+    WAIT: "Time that threads wait per order, ms",
+    LOCK: "Of this, for locks that another thread has, ms",
     ANSWER: "Answers of other processes that an order waits for (round trips)",
     FORCE: "Writes that the servers force for an order",
 }
@@ -127,7 +127,7 @@ def profiled(combination: Combination) -> Profiled:
     of_all = combination.value("cpu_per_order_ms")
     sentence = (
         f"Samples of CPU time account for {number(sampled)} ms of the {number(of_all)} ms of CPU per order; the rest "
-        "is that of collectors and compilers, of the database, the broker and the mail sink."
+        "is that of collectors, compilers, database, broker and mail sink."
     )
     return Profiled(f"{combination.variant}, {load_cell(combination.levels)}", mean_df, sentence)
 

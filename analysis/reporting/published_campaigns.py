@@ -63,7 +63,7 @@ def campaign_lines(shown: Mapping[str, str], table: Sequence[PublishedEstimate],
         of_units = {(row.unit, row.campaign) for row in table if row.store == store}
         if len(of_units) > len({unit for unit, _ in of_units}):
             told = (
-                f"`{name}` ({row.machine}, 100 % are {number(row.capacity_per_s)} orders/s, at `{row.commit[:8]}`)"
+                f"`{name}` ({row.machine}, 100 % is {number(row.capacity_per_s)} orders/s, at `{row.commit[:8]}`)"
                 for name, row in campaigns.items()
             )
             yield from ["", f"- **{label}, by [all campaigns]({file})**: {', '.join(told)}."]

@@ -80,4 +80,4 @@ def _conclusion(before: list[Comparison], found: list[Replication]) -> str:
     outcomes = [each.outcome for each in found]
     counts = ", ".join(f"{outcomes.count(outcome)} {outcome}" for outcome in get_args(Outcome))
     untold = len([each for each in before if not has_verdict(each)])
-    return f"Of {quantity(len(found), 'verdict')}: {counts}. {quantity(untold, 'ratio')} had none to come back."
+    return f"Of {quantity(len(found), 'verdict')}: {counts}. {quantity(untold, 'ratio')} had no verdict the first time."

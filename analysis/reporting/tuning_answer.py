@@ -46,7 +46,7 @@ def nothing_else_known(default: Shown | None, objective: Objective) -> str:
     if kept is None:
         return NOTHING_KNOWN
     does = "keeps" if kept else "does not keep"
-    return f"**Nothing is known but of the default**, which {does} {objective.text}: no launch of another was counted"
+    return f"**Only the default is known**: it {does} {objective.text}. No launch of another candidate was counted"
 
 
 def heading(
@@ -66,18 +66,18 @@ def heading(
     if not lost or best is None:
         return told
     launches = "1 launch of it failed or was void" if lost == 1 else f"{lost} launches of it failed or were void"
-    told = told.replace(RECOMMENDED, "better than the default, and not recommended before it is known why")
-    return f"**{launches}.** By the others: {told}"
+    told = told.replace(RECOMMENDED, "better than the default, but not recommended until the reason is known")
+    return f"**{launches}.** By its other launches: {told}"
 
 
 def _heading(comparisons: Sequence[Comparison], objective: Objective, best: Shown | None, default: Shown | None) -> str:
     kept, by_default = keeps(best, objective), keeps(default, objective)
     asked = [each for each in comparisons if each.metric in (objective.metric, CPU)]
     if kept is None:
-        return "**Nothing is known of the best other of the rounds before**: none of its launches could be counted"
+        return "**Nothing is known of the best other candidate**: none of its launches could be counted"
     if by_default is None:
         does = "keeps" if kept else "does not keep"
-        known = f"The best other of the rounds before {does} {objective.text}"
+        known = f"The best other candidate {does} {objective.text}"
         return f"**Nothing is known of the default**: none of its launches could be counted. {known}"
     if kept:
         return _both_keep(asked) if by_default else _only_best_keeps(asked, objective)
@@ -89,7 +89,7 @@ def _both_keep(asked: Sequence[Comparison]) -> str:
     if better and worse:
         return f"**Better than the default in {_labels(better)}, worse in {_labels(worse)}: yours to choose**"
     if worse:
-        return f"**The default is better**: the best other that was tried is worse in {_labels(worse)}"
+        return f"**The default is better**: the best other candidate is worse in {_labels(worse)}"
     return RECOMMENDED if better else _not_told(asked)
 
 
@@ -99,21 +99,21 @@ def _only_best_keeps(asked: Sequence[Comparison], objective: Objective) -> str:
     has_times = any(each.metric == objective.metric for each in asked)
     is_quicker = any(each.metric == objective.metric for each in better)
     if is_quicker or not has_times or (better and not worse):
-        price = f", and costs more: worse in {_labels(worse)}" if worse else ""
+        price = f"; this candidate costs more: worse in {_labels(worse)}" if worse else ""
         return f"{RECOMMENDED}: the default does not keep {objective.text}{price}"
     if worse:
         return (
-            f"**Keeps {objective.text} by its mean, which the default does not, and is worse in {_labels(worse)}: "
+            f"**Its mean keeps {objective.text} and the default's does not, but it is worse in {_labels(worse)}: "
             f"yours to choose**{_unsure(asked, objective)}"
         )
-    return f"{_not_told(asked)}. By its mean it keeps {objective.text}, and the default does not"
+    return f"{_not_told(asked)}. By its mean the best other candidate keeps {objective.text}, and the default does not"
 
 
 def _only_default_keeps(asked: Sequence[Comparison], objective: Objective) -> str:
     """Means on both sides of the bound are no verdict: without one the default is kept, and is not called better."""
     unsure = _unsure(asked, objective)
     verdict = "Not recommended" if unsure else "The default is better"
-    means = f"by its mean the default keeps {objective.text}, the best other that was tried does not"
+    means = f"by its mean the default keeps {objective.text}, but the best other candidate does not"
     return f"**{verdict}**: {means}{unsure}"
 
 
@@ -127,7 +127,7 @@ def _neither_keeps(objective: Objective, best: Shown | None, default: Shown | No
     here, there = (_value_ms(each, objective) or math.inf for each in (best, default))
     if here == there == math.inf:
         return f"**Nothing keeps {objective.text} in the last round**: both were overloaded"
-    nearest = "the nearest to it" if here <= there else "the default is nearer to it than this one"
+    nearest = "the best other candidate is nearest to it" if here <= there else "the default is nearest to it"
     return f"**Nothing keeps {objective.text} in the last round; {nearest}**"
 
 
@@ -146,8 +146,8 @@ def _not_told(asked: Sequence[Comparison]) -> str:
         return f"**As good as the default, and no better**: {_labels(asked)} the same within {effect(asked[0].margin)}"
     clauses = "".join(f". {_clause(each)}" for each in asked)
     return (
-        f"**Nothing could be told to be better than the default**{clauses}. The best other of the rounds before had "
-        "one launch in each, and other launches may find another"
+        f"**Nothing was shown to be better than the default**{clauses}. The earlier rounds had one launch "
+        "of each candidate, and other launches may find another"
     )
 
 
@@ -159,7 +159,11 @@ def _clause(found: Comparison) -> str:
     why = f", {found.reason}" if found.reason else ""
     if found.verdict == "unstable":
         return f"{label}: {ratio(found)}, unstable{why}"
-    seen = f"; alone, {effect(found.smallest_effect)} would be seen four times of five" if found.smallest_effect else ""
+    seen = (
+        f"; by itself, a difference of {effect(found.smallest_effect)} would be seen four times out of five"
+        if found.smallest_effect
+        else ""
+    )
     return f"{label}: cannot tell{why}{seen}"
 
 

@@ -178,7 +178,7 @@ def busy_line(default: Shown | None) -> str:
     if default is None or busy is None or busy < BUSY_FRACTION:
         return ""
     return (
-        f"**This load leaves the cores no room**: with the default they were {number(busy, fraction=True)} busy, "
-        f"{number(default.value(COMPILERS))} of {number(default.value(CPU))} ms of CPU an order were the compilers'. "
-        "What differs then is the length of queues: take a lower rate."
+        f"**This load leaves the cores no room**: with the default they were {number(busy, fraction=True)} busy, and "
+        f"compilers took {number(default.value(COMPILERS))} of the {number(default.value(CPU))} ms of CPU per order. "
+        "Such a load compares queues, not collectors: take a lower rate."
     )

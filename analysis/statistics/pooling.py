@@ -16,7 +16,9 @@ from scipy import stats
 from analysis.statistics.intervals import Difference, paired, welch_dof
 
 LEVEL = 0.05
-"""Of the test that tells campaigns that differ."""
+"""Of the tests that tell campaigns that differ, and groups of them."""
+_NOTHING = 1e-12
+"""Below which a sum of squares is but rounding."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,7 @@ class PooledMean:
 
 
 def pool(campaigns: Sequence[CampaignMean]) -> PooledMean:
-    """Of two campaigns or more."""
+    """Of one campaign or more."""
     p_alike = _p_alike(campaigns)
     if p_alike < LEVEL:
         return PooledMean(paired([each.mean for each in campaigns]), p_alike)
@@ -53,13 +55,35 @@ def pool(campaigns: Sequence[CampaignMean]) -> PooledMean:
     return PooledMean(Difference(mean, math.sqrt(sum(variances)), dof), p_alike)
 
 
+def p_groups_alike(groups: Sequence[Sequence[CampaignMean]]) -> float:
+    """Of a nested analysis of variance: of the test that groups of campaigns, as of one machine each, have the same
+    mean. Where campaigns of one group differ by more than chance they are the sample, else their units. 1 where no
+    group has two campaigns: that groups differ could not be told from campaigns that do.
+    """
+    campaigns = [each for group in groups for each in group]
+    degrees = len(campaigns) - len(groups)
+    if len(groups) < 2 or degrees == 0:
+        return 1.0
+    if _p_of(math.fsum(map(_spread, groups)), degrees, campaigns) < LEVEL:
+        return float(stats.f_oneway(*([each.mean for each in group] for group in groups)).pvalue)
+    between = _spread(campaigns) - math.fsum(map(_spread, groups))
+    return _p_of(between, len(groups) - 1, campaigns)
+
+
 def _p_alike(campaigns: Sequence[CampaignMean]) -> float:
-    """Of the F test: the variance between the campaigns against that of their units."""
-    units = sum(each.units for each in campaigns)
-    grand = math.fsum(each.units * each.mean for each in campaigns) / units
-    between_dof, within_dof = len(campaigns) - 1, math.fsum(each.dof for each in campaigns)
-    between = math.fsum(each.units * (each.mean - grand) ** 2 for each in campaigns) / between_dof
+    return _p_of(_spread(campaigns), len(campaigns) - 1, campaigns) if len(campaigns) > 1 else 1.0
+
+
+def _spread(campaigns: Sequence[CampaignMean]) -> float:
+    """The sum over their units of the squares by which the campaigns differ from their mean."""
+    grand = math.fsum(each.units * each.mean for each in campaigns) / sum(each.units for each in campaigns)
+    return math.fsum(each.units * (each.mean - grand) ** 2 for each in campaigns)
+
+
+def _p_of(spread: float, degrees: int, campaigns: Sequence[CampaignMean]) -> float:
+    """Of the F test of a sum of squares against the variance of these campaigns' units."""
+    within_dof = math.fsum(each.dof for each in campaigns)
     within = math.fsum(each.dof * each.units * each.std_error**2 for each in campaigns) / within_dof
     if within == 0:
-        return float(len({each.mean for each in campaigns}) == 1)
-    return float(stats.f.sf(between / within, between_dof, within_dof))
+        return float(spread < _NOTHING)
+    return float(stats.f.sf(spread / degrees / within, degrees, within_dof))

@@ -115,7 +115,7 @@ def test_a_ratio_without_an_interval_in_a_sentence() -> None:
     known = found("response_geomean_ms", (1.3, 0, 0), "cannot tell", n=4)
     alone = replace(known, low=None, high=None, smallest_effect=None, reason="too few", excluded_level=1)
     assert sentence(alone) == (
-        "Nothing can be said of the response time (once +30 %): too few; n = 4 blocks of 5 s; "
+        "Nothing can be said about the response time (once +30 %): too few; n = 4 blocks of 5 s; "
         "excluded trials: 1 of soap."
     )
 
@@ -237,5 +237,5 @@ def test_either_unit_alone_has_a_report(tmp_path: Path, unit: str) -> None:
     folder = write_assigned(tmp_path / "one", [unit], seconds=72)  # type: ignore[list-item]
     page = write_report(folder).page.read_text()
     assert f'id="by-{unit}"' in page and 'id="interference"' not in page
-    assert ("An experiment by window tells of them" in page) == (unit == "order")
+    assert ("An experiment by window shows them" in page) == (unit == "order")
     assert ("Orders by soap take" in page) == (unit == "order")

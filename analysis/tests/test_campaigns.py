@@ -39,7 +39,7 @@ def test_trials_of_one_launch_of_a_campaign_are_one_value() -> None:
     found, difference = compare_metric(name, one, of_campaign([10, 40], name))
     assert (found.n_a, found.n_b, difference, found.low) == (1, 2, None, None)
     assert (found.a, found.b, found.ratio) == pytest.approx((11.916, 20, 1.678), abs=1e-3)  # 240240 ** (1 / 5)
-    assert "one launch of the servers is no sample" in found.reason
+    assert "one launch of the servers is not a sample" in found.reason
 
 
 def test_a_zero_is_not_dropped_from_a_campaign() -> None:

@@ -141,9 +141,9 @@ def test_where_loads_are_all_on_one_side_others_are_asked_for() -> None:
     heavy = only({(1, JMS): {5: 5000, 20: 5000}})
     assert capacity_sentence(light, OBJECTIVE, "customers") == (
         f"{OBJECTIVE} holds at every load that has a valid trial, up to 20 customers in every block; conduct greater "
-        "ones to see its end."
+        "loads to see where it ends."
     )
-    assert "holds at no load; conduct smaller ones" in capacity_sentence(heavy, OBJECTIVE, "customers")
+    assert "holds at no load; conduct smaller loads" in capacity_sentence(heavy, OBJECTIVE, "customers")
 
 
 def test_a_block_without_a_crossing_leaves_no_mean() -> None:
@@ -262,8 +262,8 @@ def test_two_series_that_took_turns_are_told_together_and_each_by_itself() -> No
     findings = CapacityFindings(results)
     (_, sentence), *_ = findings.sentences
     assert re.search(
-        r"orders/s. Told twice in the same time, by trials of their own: 28\.\d \(.*\) and 56\.\d \(.*\) orders/s, the "
-        r"second [12]\.\d\d \(.*\) times the first\. At 40 ",
+        r"orders/s. Measured twice in the same period, by separate trials: 28\.\d \(.*\) and 56\.\d \(.*\) orders/s, "
+        r"the second [12]\.\d\d \(.*\) times the first\. At 40 ",
         sentence,
     )
     assert findings.table.columns[-3:] == ["series 1 alone (orders/s)", "series 2 alone (orders/s)", "second to first"]
@@ -363,9 +363,9 @@ def test_what_lies_beyond_the_loads_in_most_trials_is_said_so() -> None:
     """Of one trial in three the heaviest load was too much: it does not hold at every load."""
     ends = [("20/s", QUICK), ("80/s", QUICK), ("80/s", SLOW), ("80/s", QUICK)]
     (_, sentence), *_ = CapacityFindings(of_series(*ends)).sentences
-    assert sentence == f"{OBJECTIVE} holds at 80 orders/s in most trials; conduct greater loads to see its end."
+    assert sentence == f"{OBJECTIVE} holds at 80 orders/s in most trials; conduct greater loads to see where it ends."
     (_, sentence), *_ = CapacityFindings(of_series(("20/s", QUICK), ("10/s", SLOW), ("10/s", SLOW))).sentences
-    assert sentence.startswith(f"{OBJECTIVE} does not hold at 10 orders/s in most trials; conduct smaller ones.")
+    assert sentence.startswith(f"{OBJECTIVE} does not hold at 10 orders/s in most trials; conduct smaller loads.")
 
 
 def test_a_variant_is_told_by_its_ratio_to_the_baseline_too() -> None:
@@ -375,7 +375,7 @@ def test_a_variant_is_told_by_its_ratio_to_the_baseline_too() -> None:
 
 def test_what_was_kept_each_time_has_no_end() -> None:
     (_, sentence), *_ = CapacityFindings(of_series(("20/s", QUICK), ("40/s", QUICK))).sentences
-    assert sentence == f"{OBJECTIVE} holds at 40 orders/s in most trials; conduct greater loads to see its end."
+    assert sentence == f"{OBJECTIVE} holds at 40 orders/s in most trials; conduct greater loads to see where it ends."
 
 
 def test_trials_at_loads_of_their_own_are_not_compared() -> None:
@@ -409,6 +409,6 @@ def test_report_and_summary_have_it(tmp_path: Path) -> None:
         tmp_path, plans, {"transition": [JMS], "customers": [15, 30]}, objective="p50 response <= 1 ms"
     )
     report = write_report(folder)
-    assert "How much load keeps the objective" in report.page.read_text(encoding="utf-8")
+    assert "The highest load that keeps the objective" in report.page.read_text(encoding="utf-8")
     (found,) = schemas.read_json(report.page.parent / "summary.json", "summary")["capacity"]
     assert (found["variant"], found["kept"], found["blocks"][0]["broken"], found["spread"]) == (JMS, None, 15, None)

@@ -91,7 +91,7 @@ def test_the_report_names_both_commits_and_what_was_not_compared(tmp_path: Path)
     page = write_report(write_checkouts(tmp_path / "r", not_compared=files)).page.read_text()
     assert f"commit {COMMIT}, built and put up by this checkout" in page
     assert "f" * 40 + " with uncommitted changes" in page
-    assert "deploy/payara/payara_pools.py and 1 more file: how beds are put up is this checkout&#39;s for both" in page
+    assert "deploy/payara/payara_pools.py and 1 more file: this checkout puts up the beds of both" in page
     assert f"<strong>this checkout</strong> against <strong>{OTHER}</strong>: at 15 customers, CPU per order" in page
     assert "n = 2 launches" in page
     alone = write_report(write_checkouts(tmp_path / "same")).page.read_text()

@@ -38,7 +38,7 @@ def test_another_kernel_and_other_cores_are_another_machine(tmp_path: Path) -> N
     assert said(tmp_path / "r", {}, {}, changed, {}) == [
         (
             "machine",
-            "not all trials were conducted on the same one: Example CPU, 2 cores, 7.5 GiB, kernel 6.1.0 "
+            "not all trials were conducted on the same machine: Example CPU, 2 cores, 7.5 GiB, kernel 6.1.0 "
             "(001 to 002, 004); Example CPU, 4 cores, 7.5 GiB, kernel 6.2.0 (003)",
         )
     ]
@@ -47,7 +47,7 @@ def test_another_kernel_and_other_cores_are_another_machine(tmp_path: Path) -> N
 def test_another_jdk_is_told_unless_it_was_asked_for(tmp_path: Path) -> None:
     newer = {"versions.jdk": "26"}
     assert said(tmp_path / "upgraded", {}, newer, newer) == [
-        ("versions", "not all trials had the same: jdk 25 (001); jdk 26 (002 to 003)")
+        ("versions", "not all trials had the same version: jdk 25 (001); jdk 26 (002 to 003)")
     ]
     assert said(tmp_path / "compared", {}, newer, jdk=["default", "newer"]) == []
 

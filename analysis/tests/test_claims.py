@@ -279,7 +279,8 @@ def test_a_block_in_which_one_side_shows_nothing_counts_all_the_same() -> None:
 def test_of_what_next_to_no_block_shows_there_is_no_ratio() -> None:
     shown = {SOAP: [0.020, 0.022, 0.014], JMS: [0.0, 0.0, 0.010]}
     evidence: Any = SimpleNamespace(at=lambda delegate, customers: trials_of(delegate, shown[delegate]))
-    assert ratio_of_trials(shown_by, SOAP, JMS, "time")(evidence, 40) == (f"in too few blocks of {SOAP} or {JMS}: time")
+    expected = f"measured in too few blocks of {SOAP} or {JMS}: time"
+    assert ratio_of_trials(shown_by, SOAP, JMS, "time")(evidence, 40) == expected
 
 
 def failing(delegate: str, documents: int) -> Any:
@@ -302,14 +303,14 @@ def test_what_failing_steps_left_behind_is_reported_of_each_delegate() -> None:
         (load_of(0.49), None),
         (
             load_of(0.50),
-            "15 customers are no light load: they keep the cores 50 % busy, and less than 50% was expected",
+            "15 customers are not a light load: they keep the cores 50 % busy, and less than 50% was expected",
         ),
-        (load_of(1.0, 8, "none"), "8 customers are no light load: they keep the cores 100% busy"),
+        (load_of(1.0, 8, "none"), "8 customers are not a light load: they keep the cores 100% busy"),
         (
             load_of(0.3, 8, "none"),
-            "8 customers are no light load: neither cores nor disk nor a queue is the bottleneck",
+            "8 customers are not a light load: neither cores nor disk nor a queue is the bottleneck",
         ),
-        (load_of(0.3, io_pressure_fraction=0.6), "15 customers are no light load: the disk is the bottleneck"),
+        (load_of(0.3, io_pressure_fraction=0.6), "15 customers are not a light load: the disk is the bottleneck"),
         (load_of(None), "whether 15 customers are a light load is not known: the machine was not sampled"),
         (load_of(0.1, 26), "no load of 25 customers or fewer"),
     ],
@@ -357,7 +358,7 @@ def test_no_load_is_saturated_with_each_delegate_where_one_has_no_valid_trial() 
     evidence = Evidence(SimpleNamespace(combinations=combinations, design=DESIGN, conducted=()), [])
     assert evidence.load("saturated") == 60
     evidence = Evidence(SimpleNamespace(combinations=[load_of(0.9, 80), other], design=DESIGN, conducted=()), [])
-    assert evidence.load("saturated") == "at no load every delegate has a valid trial"
+    assert evidence.load("saturated") == "there is no load at which every delegate has a valid trial"
 
 
 @pytest.mark.parametrize(("heavier", "moderate"), [((), 30), ((45, 60), 45), ((39, 60), 39), ((60,), 30), ((52,), 30)])

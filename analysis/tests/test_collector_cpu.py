@@ -61,10 +61,10 @@ def test_a_sentence_for_each_collector_says_how_far_they_differ_from_the_kernel(
         frame(("server", "G1", 2.0, 2.02, 1.5)),
     ]
     assert cpu_sentences(frames) == [
-        "G1: 3.00 s by the kernel, of the threads that only collect; by the JVM's own counters (hsperf) +1.0 %; by "
-        "JFR, of pauses alone, -25.0 %.",
-        "Serial: 0.500 s by the kernel, of the VM thread, whatever it did; by the JVM's own counters (hsperf) not "
-        "known; by JFR, of pauses alone, +10.0 %.",
+        "G1: 3.00 s by the kernel (threads that only collect); the JVM's own counters (hsperf): +1.0 %; JFR (pauses "
+        "alone): -25.0 %.",
+        "Serial: 0.500 s by the kernel (all of the VM thread); the JVM's own counters (hsperf): not known; JFR (pauses "
+        "alone): +10.0 %.",
     ]
 
 

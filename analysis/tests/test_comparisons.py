@@ -124,7 +124,7 @@ def test_two_folders_are_compared(repeated: Results, once: Results, tmp_path: Pa
     found = {(c.metric, c.variant, c.customers): c for c in compare_results(repeated.folder, once.folder)}
     single = found["response_mean_ms", "soap", 60]
     assert (single.n_a, single.n_b, single.verdict) == (1, 1, "cannot tell")
-    assert "one launch of the servers is no sample" in str(single.reason)
+    assert "one launch of the servers is not a sample" in str(single.reason)
     itself = {(c.metric, c.variant, c.customers): c for c in compare_results(repeated.folder, repeated.folder)}
     assert itself["response_mean_ms", "soap", 60].ratio == pytest.approx(1)
     other = write_results(tmp_path / "other", ["soap"], [99], repetitions=1)

@@ -95,7 +95,7 @@ def test_forced_writes_that_could_not_be_counted_leave_their_floors_out_and_the_
 def test_less_than_three_rounds_are_remarked_on():
     three = EXAMPLE.model_copy(update={"rounds": (*EXAMPLE.rounds, EXAMPLE.rounds[0])})
     assert remarks(three) == []
-    assert remarks(EXAMPLE) == ["Fewer than 3 rounds give no interval of any use: ask for more by --rounds."]
+    assert remarks(EXAMPLE) == ["Fewer than 3 rounds give no useful interval: ask for more with --rounds."]
 
 
 def test_one_round_has_no_intervals():

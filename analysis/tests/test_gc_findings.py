@@ -56,7 +56,7 @@ def test_the_report_has_these_tables(tmp_path: Path) -> None:
     write_report(write_results(tmp_path / "results", ["soap"], [15], repetitions=1))
     page = (tmp_path / "results/report.html").read_text(encoding="utf-8")
     assert "<caption>Requests, safepoints and heaps</caption>" in page
-    assert "no experiment" not in page and "How far the sources" not in page
+    assert "not an experiment" not in page and "How far the sources" not in page
 
 
 def with_options(levels: dict[str, str], **facts: object) -> TrialResult:

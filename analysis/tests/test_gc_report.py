@@ -120,7 +120,7 @@ def test_of_a_collector_beside_the_program_safepoints_and_stalls_tell_what_its_p
     assert log.summary.allocation_mib_per_s is None
     assert log.summary.most_used_mib == 60
     shown = cells([log])
-    assert any("the log does not tell how much is allocated" in remark for remark in remarks([log]))
+    assert any("the log does not show how much is allocated" in remark for remark in remarks([log]))
     assert shown["threads that waited for memory"] == ["2"]
     assert shown["threads that waited for memory, total (ms)"] == ["5.50"]
     assert "threads that waited for memory" not in cells(read_logs([written(tmp_path)]))
@@ -212,8 +212,8 @@ def test_lines_of_the_program_and_a_last_line_that_is_cut_off_are_told(tmp_path:
     assert len(log.summary.pauses_ms) == 4
     assert remarks([log]) == [
         "gc.log: its last line is cut off: what came after is not counted.",
-        "gc.log: 3 lines without the log's decorations were passed over.",
-        "gc.log: of 4 pauses no percentile means much.",
+        "gc.log: 3 lines without the log's decorations were skipped.",
+        "gc.log: percentiles of 4 pauses mean little.",
     ]
 
 
@@ -221,11 +221,11 @@ def test_a_log_without_pauses_and_safepoints_says_so(tmp_path: Path) -> None:
     (tmp_path / "gc.log").write_text("[0.1s][info][gc] Using G1\n[2.1s][info][gc,heap] Heap\n")
     logs = read_logs([tmp_path / "gc.log"])
     assert remarks(logs) == [
-        "gc.log: there is no pause in it.",
-        "gc.log: it has no safepoints: they take -Xlog:safepoint, too.",
+        "gc.log: it has no pauses.",
+        "gc.log: it does not record safepoints: that takes -Xlog:safepoint, too.",
     ]
     assert plots_of(logs[0], 1) == []
-    assert "there is no pause" in write_gc_report(logs, tmp_path / "page").read_text()
+    assert "it has no pauses" in write_gc_report(logs, tmp_path / "page").read_text()
 
 
 def test_of_a_log_of_one_instant_there_is_no_fraction(tmp_path: Path) -> None:
@@ -255,7 +255,7 @@ def test_two_logs_are_compared_and_called_by_what_differs(tmp_path: Path) -> Non
     # 30, 10 and 40 ms; by time the full one comes second at first, and first in the other.
     assert found["pauses for Allocation Failure"] == ["3", "3", "1.00"]
     assert found["pauses for Ergonomics, total (ms)"] == ["60.0", "90.0", "1.50"]
-    assert found["pauses, of the run"] == ["1.4 %", "1.7 %", "1.21"]
+    assert found["pauses, share of the run"] == ["1.4 %", "1.7 %", "1.21"]
     assert found["pauses by the flight recording"] == ["–", "4", "–"]
     assert found["total by the flight recording (ms)"] == ["–", "170", "–"]
 
@@ -282,7 +282,7 @@ def test_what_a_cycle_holds_of_pauses_is_no_work_beside_the_program() -> None:
     assert g1.summary.pause_cpu_s == pytest.approx(0.14)
     [z] = read_logs([RECORDED / "zgc.log"])
     assert z.summary.pause_cpu_s is None
-    assert cells([g1, z])["CPU in pauses, of each in steps of 10 ms (s)"] == ["0.140", "–", "–"]
+    assert cells([g1, z])["CPU in pauses, each in steps of 10 ms (s)"] == ["0.140", "–", "–"]
 
 
 def test_the_longest_pauses_are_listed_with_their_instant(tmp_path: Path) -> None:

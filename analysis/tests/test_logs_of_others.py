@@ -47,7 +47,7 @@ def test_zgc_without_generations_of_jdk_21() -> None:
     assert log.summary.concurrent_s == pytest.approx((59.284 + 47.349) / 1000, abs=1e-6)
     assert log.summary.allocation_mib_per_s is None and log.summary.pause_cpu_s is None
     assert log.summary.most_used_mib == 46
-    assert any("the log does not tell how much is allocated" in remark for remark in remarks([log]))
+    assert any("the log does not show how much is allocated" in remark for remark in remarks([log]))
 
 
 @pytest.mark.parametrize(

@@ -125,7 +125,7 @@ def test_two_folders_of_the_same_store_are_refused(tmp_path: Path) -> None:
 def test_claims_about_two_delegates_are_judged_by_turns_where_there_are_some(tmp_path: Path) -> None:
     trials = [results(tmp_path / "paper", loads=(15, 40)), results(tmp_path / "other", "database", (15, 40))]
     page = write_paper_page([*trials, in_turns(tmp_path / "turns", message_store="database")], tmp_path / "docs")
-    assert "**delegates in turns, which tell more of two of them**" in page.read_text()
+    assert "**delegates in turns, which tell more about a pair of them**" in page.read_text()
     for claim in ("PS-response-moderate", "PS-cpu"):
         journal, database = told(page, claim)
         assert re.search(r"at 40 customers; .*n = 2", journal)

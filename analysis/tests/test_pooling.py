@@ -1,12 +1,13 @@
 """Several campaigns as one, worked by hand."""
 
 import math
+import statistics
 
 import pytest
 from scipy import stats
 
 from analysis.statistics.intervals import welch
-from analysis.statistics.pooling import CampaignMean, pool
+from analysis.statistics.pooling import CampaignMean, p_groups_alike, pool
 
 
 def test_campaigns_that_are_alike_are_strata_whose_units_count_alike() -> None:
@@ -60,3 +61,39 @@ def test_what_a_standard_error_is_known_to_counts_and_not_how_many_units_there_w
     assert found.pooled.dof == pytest.approx(60)
     # Between them 40 · 2 · 0.05² = 0.2, within 40 · 0.1² = 0.4: F(1, 60) = 0.5.
     assert found.p_alike == pytest.approx(2 * stats.t.sf(math.sqrt(0.5), 60))
+
+
+def of_values(*values: float) -> CampaignMean:
+    return CampaignMean(statistics.mean(values), statistics.stdev(values) / math.sqrt(len(values)), len(values), 1)
+
+
+# Calcium in turnip greens, per cent: four plants, three leaves of each, two determinations of each leaf (Snedecor and
+# Cochran, Statistical Methods, nested classifications).
+CALCIUM = [
+    [of_values(3.28, 3.09), of_values(3.52, 3.48), of_values(2.88, 2.80)],
+    [of_values(2.46, 2.44), of_values(1.87, 1.92), of_values(2.19, 2.19)],
+    [of_values(2.77, 2.66), of_values(3.74, 3.44), of_values(2.55, 2.55)],
+    [of_values(3.78, 3.87), of_values(4.07, 4.12), of_values(3.31, 3.31)],
+]
+
+
+def test_groups_whose_campaigns_differ_are_compared_by_them() -> None:
+    """Published: mean squares of plants 2.5201 (3 degrees of freedom) and of leaves 0.3288 (8), of which F is 7.67;
+    that of determinations is 0.0067 (12), by which the leaves of a plant differ, with F of 49.
+    """
+    assert p_groups_alike(CALCIUM) == pytest.approx(stats.f.sf(2.5201 / 0.3288, 3, 8), rel=2e-3)
+
+
+def test_groups_whose_campaigns_are_alike_are_compared_by_their_units() -> None:
+    """Two campaigns of five units at 0, two at 0.3: 20 · 0.15² = 0.45 between the groups, 5 · 0.1² = 0.05 within the
+    campaigns: F(1, 16) = 9, which is t(16) = 3.
+    """
+    groups = [[CampaignMean(mean, 0.1, 5, 4)] * 2 for mean in (0.0, 0.3)]
+    assert p_groups_alike(groups) == pytest.approx(2 * stats.t.sf(3, 16))
+
+
+def test_groups_of_one_campaign_each_cannot_be_told_from_campaigns() -> None:
+    apart = [[CampaignMean(mean, 0.01, 5, 4)] for mean in (0.0, 1.0)]
+    assert p_groups_alike(apart) == 1.0
+    assert p_groups_alike([[*apart[0], *apart[0]], apart[1]]) < 1e-6
+    assert p_groups_alike([[*apart[0], *apart[1]]]) == 1.0

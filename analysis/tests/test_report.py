@@ -129,7 +129,7 @@ def test_an_attempt_that_was_repeated_stays_in_the_counts(tmp_path: Path) -> Non
     write_trial(folder / "repeated" / "002-1", replace(plan_of(2, 1, 15, VARIANTS["soap"]), faults=("lost",)))
     report = write_report(folder)
     page = page_of(folder)
-    assert "All 4 trials are valid" in page and "1 attempt at 002 failed before and did not count." in page
+    assert "All 4 trials are valid" in page and "1 earlier attempt at 002 did not count." in page
     assert "void, repeated" in page and "excluded trials: 1 of soap" in page
     lost = {row[0]: row[6] for row in Findings(read_results(folder)).order_outcomes_table.rows}
     assert lost == {"jms-transacted": "0", "soap": "1"}
@@ -303,5 +303,5 @@ def test_the_terminal_s_tables(folder: Path) -> None:
     console.print(key_table(read_results(folder)))
     console.print(compare(folder, folder))
     text = console.export_text()
-    assert "jms-nontransacted" in text and text.count("one launch of the servers is no sample") == 1
+    assert "jms-nontransacted" in text and text.count("one launch of the servers is not a sample") == 1
     assert "trial 002 is VOID: 1 order lost: 10003" in text

@@ -36,7 +36,7 @@ def test_the_collector_of_a_log_without_its_first_lines_is_told_by_the_others(
     assert log.summary.collector == NAMES[collector]
     beside = collector in ("zgc", "shenandoah", "shenandoah-generational")
     assert (log.summary.allocation_mib_per_s is None) == beside
-    assert any("the log does not tell how much is allocated" in each for each in remarks([log])) == beside
+    assert any("the log does not show how much is allocated" in each for each in remarks([log])) == beside
 
 
 @pytest.mark.parametrize(

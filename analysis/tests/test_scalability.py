@@ -145,7 +145,7 @@ def test_report_and_summary_have_the_law(tmp_path: Path) -> None:
     folder = write_experiment(tmp_path, plans, {"transition": [JMS], "customers": [plan.customers for plan in plans]})
     report = write_report(folder)
     page = report.page.read_text(encoding="utf-8")
-    assert "How throughput grows with what is served at a time" in page
+    assert "How throughput grows with the number served at a time" in page
     assert (report.page.parent / "plots" / "scalability.png").is_file()
     summary = json.loads((report.page.parent / "summary.json").read_text(encoding="utf-8"))
     schemas.check_json(summary, "summary", report.page)

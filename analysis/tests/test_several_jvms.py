@@ -92,9 +92,9 @@ def test_what_is_no_line_of_a_log_is_told_of_the_jvm_that_ran(tmp_path: Path) ->
         remark for remark in remarks(read_logs([file])) if "pause" not in remark and "safepoint" not in remark
     ]
     assert passed_over == [
-        "app.log, start 1: 3 lines without the log's decorations were passed over.",
+        "app.log, start 1: 3 lines without the log's decorations were skipped.",
         "app.log, start 2: its last line is cut off: what came after is not counted.",
-        "app.log, start 2: 1 line without the log's decorations were passed over.",
+        "app.log, start 2: 1 line without the log's decorations was skipped.",
     ]
 
 

@@ -47,25 +47,26 @@ CHEAPER, DEARER = (0.9, "different", 0.05), (1.2, "different", 0.05)
     [
         (QUICKER, (1.0, "cannot tell", 0.25), "**Recommended**"),
         (UNKNOWN, CHEAPER, "**Recommended**"),
-        (SAME, DEARER, f"**The default is better**: the best other that was tried is worse in {CPU}"),
-        (LATER, DEARER, f"**The default is better**: the best other that was tried is worse in {P99} and {CPU}"),
+        (SAME, DEARER, f"**The default is better**: the best other candidate is worse in {CPU}"),
+        (LATER, DEARER, f"**The default is better**: the best other candidate is worse in {P99} and {CPU}"),
         (QUICKER, DEARER, f"**Better than the default in {P99}, worse in {CPU}: yours to choose**"),
         (SAME, SAME, f"**As good as the default, and no better**: {P99} and {CPU} the same within 5 %"),
         (
             UNKNOWN,
             (0.98, "cannot tell", 0.25),
-            f"**Nothing could be told to be better than the default**. {P99}: cannot tell; alone, 60 % would be seen "
-            f"four times of five. {CPU}: cannot tell; alone, 25 % would be seen four times of five. The best other of "
-            "the rounds before had one launch in each, and other launches may find another",
+            f"**Nothing was shown to be better than the default**. {P99}: cannot tell; by itself, a difference of 60 % "
+            f"would be seen four times out of five. {CPU}: cannot tell; by itself, a difference of 25 % would be seen "
+            "four times out of five. The earlier rounds had one launch of each candidate, and other launches may find "
+            "another",
         ),
         (
             (0.9, "cannot tell", 0.1, "different by itself (p = 0.03), but not as one of 2 ratios"),
             (0.93, "unstable", 0.02, DRIFT),
-            f"{P99}: cannot tell, different by itself (p = 0.03), but not as one of 2 ratios; alone, 10 % would be "
-            f"seen four times of five. {CPU}: 0.930\u00a0×, unstable, {DRIFT}. ",
+            f"{P99}: cannot tell, different by itself (p = 0.03), but not as one of 2 ratios; by itself, a difference "
+            f"of 10 % would be seen four times out of five. {CPU}: 0.930\u00a0×, unstable, {DRIFT}. ",
         ),
         ((1.0, "cannot tell", None), SAME, f"{P99}: cannot tell. {CPU}: the same within 5 %. "),
-        ((None, "cannot tell", None), (None, "cannot tell", None), "Nothing could be told to be better"),
+        ((None, "cannot tell", None), (None, "cannot tell", None), "Nothing was shown to be better"),
     ],
 )
 def test_of_two_that_keep_the_objective_verdicts_decide(p99, cpu, told):
@@ -80,14 +81,15 @@ def test_of_two_that_keep_the_objective_verdicts_decide(p99, cpu, told):
         (
             QUICKER,
             DEARER,
-            f"**Recommended**: the default does not keep p99 response <= 500 ms, and costs more: worse in {CPU}",
+            "**Recommended**: the default does not keep p99 response <= 500 ms; this candidate costs more: worse in "
+            f"{CPU}",
         ),
         (UNKNOWN, CHEAPER, "**Recommended**: the default does not keep p99 response <= 500 ms"),
         (
             UNKNOWN,
             DEARER,
-            f"**Keeps p99 response <= 500 ms by its mean, which the default does not, and is worse in {CPU}: yours to "
-            f"choose**. {P99}: cannot tell; alone, 60 % would be seen four times of five",
+            f"**Its mean keeps p99 response <= 500 ms and the default's does not, but it is worse in {CPU}: yours to "
+            f"choose**. {P99}: cannot tell; by itself, a difference of 60 % would be seen four times out of five",
         ),
     ],
 )
@@ -97,8 +99,8 @@ def test_who_alone_keeps_the_objective_comes_before_who_is_cheaper(p99, cpu, tol
 
 def test_a_mean_that_keeps_the_objective_is_no_verdict():
     told = heading(asked(UNKNOWN, (1.0, "cannot tell", 0.25)), OBJECTIVE, KEEPS, LATE)
-    assert told.startswith("**Nothing could be told to be better than the default**")
-    assert told.endswith(". By its mean it keeps p99 response <= 500 ms, and the default does not")
+    assert told.startswith("**Nothing was shown to be better than the default**")
+    assert told.endswith("By its mean the best other candidate keeps p99 response <= 500 ms, and the default does not")
 
 
 def test_what_keeps_the_objective_where_the_default_is_overloaded_is_recommended():
@@ -108,19 +110,19 @@ def test_what_keeps_the_objective_where_the_default_is_overloaded_is_recommended
 
 
 def test_a_default_that_alone_keeps_the_objective_stays_however_cheap_the_other_is():
-    means = "by its mean the default keeps p99 response <= 500 ms, the best other that was tried does not"
+    means = "by its mean the default keeps p99 response <= 500 ms, but the best other candidate does not"
     assert heading(asked(LATER, CHEAPER), OBJECTIVE, LATE, KEEPS) == f"**The default is better**: {means}"
     assert heading(asked(None, CHEAPER), OBJECTIVE, OVERLOADED, KEEPS) == f"**The default is better**: {means}"
-    unsure = f"{means}. {P99}: cannot tell; alone, 60 % would be seen four times of five"
+    unsure = f"{means}. {P99}: cannot tell; by itself, a difference of 60 % would be seen four times out of five"
     assert heading(asked(UNKNOWN, CHEAPER), OBJECTIVE, LATE, KEEPS) == f"**Not recommended**: {unsure}"
 
 
 @pytest.mark.parametrize(
     ("best", "default", "told"),
     [
-        (shown(600.0), LATE, "**Nothing keeps p99 response <= 500 ms in the last round; the nearest to it**"),
-        (LATE, shown(600.0), "; the default is nearer to it than this one**"),
-        (OVERLOADED, LATE, "; the default is nearer to it than this one**"),
+        (shown(600.0), LATE, "<= 500 ms in the last round; the best other candidate is nearest to it**"),
+        (LATE, shown(600.0), "; the default is nearest to it**"),
+        (OVERLOADED, LATE, "; the default is nearest to it**"),
         (OVERLOADED, OVERLOADED, "in the last round**: both were overloaded"),
     ],
 )
@@ -129,16 +131,14 @@ def test_where_neither_keeps_it_the_nearest_is_told(best, default, told):
 
 
 def test_of_launches_that_could_not_be_counted_nothing_is_claimed():
-    unknown = (
-        "**Nothing is known of the default**: none of its launches could be counted. The best other of the rounds "
-    )
-    assert heading([], OBJECTIVE, KEEPS, None) == f"{unknown}before keeps p99 response <= 500 ms"
-    assert heading([], OBJECTIVE, LATE, None) == f"{unknown}before does not keep p99 response <= 500 ms"
-    assert "**Nothing is known of the best other of the rounds before**" in heading([], OBJECTIVE, None, KEEPS)
+    unknown = "**Nothing is known of the default**: none of its launches could be counted. The best other candidate "
+    assert heading([], OBJECTIVE, KEEPS, None) == f"{unknown}keeps p99 response <= 500 ms"
+    assert heading([], OBJECTIVE, LATE, None) == f"{unknown}does not keep p99 response <= 500 ms"
+    assert "**Nothing is known of the best other candidate**" in heading([], OBJECTIVE, None, KEEPS)
 
 
 def test_where_only_the_default_is_known_nothing_is_claimed_of_the_others():
-    of_default = "**Nothing is known but of the default**, which"
+    of_default = "**Only the default is known**: it"
     assert nothing_else_known(KEEPS, OBJECTIVE).startswith(f"{of_default} keeps p99 response <= 500 ms")
     assert nothing_else_known(LATE, OBJECTIVE) == nothing_else_known(OVERLOADED, OBJECTIVE)
     assert nothing_else_known(LATE, OBJECTIVE).startswith(f"{of_default} does not keep p99 response <= 500 ms")
@@ -147,9 +147,9 @@ def test_where_only_the_default_is_known_nothing_is_claimed_of_the_others():
 
 def test_nothing_is_recommended_whose_launches_failed():
     told = heading(asked(UNKNOWN, CHEAPER), OBJECTIVE, KEEPS, KEEPS, lost=3)
-    better = "better than the default, and not recommended before it is known why"
-    assert told == f"**3 launches of it failed or were void.** By the others: {better}"
-    assert heading([], OBJECTIVE, None, KEEPS, lost=8).startswith("**Nothing is known of the best other of the rounds")
+    better = "better than the default, but not recommended until the reason is known"
+    assert told == f"**3 launches of it failed or were void.** By its other launches: {better}"
+    assert heading([], OBJECTIVE, None, KEEPS, lost=8).startswith("**Nothing is known of the best other candidate")
 
 
 def test_a_comparison_says_how_many_trials_it_does_without():

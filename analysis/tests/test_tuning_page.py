@@ -19,7 +19,7 @@ def shown(busy: float) -> Shown:
 
 def test_a_load_that_leaves_the_cores_no_room_is_warned_of() -> None:
     said = busy_line(shown(0.93))
-    assert "they were 93 % busy, 28.0 of 113 ms of CPU an order were the compilers'" in said
+    assert "they were 93 % busy, and compilers took 28.0 of the 113 ms of CPU per order." in said
 
 
 @pytest.mark.parametrize("default", [shown(0.849), None])

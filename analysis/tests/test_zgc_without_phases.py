@@ -13,19 +13,19 @@ from analysis.tests.test_gc_report import RECORDED, cells
 UNKNOWN = (
     "pauses",
     "pauses, total (ms)",
-    "pauses, of the run",
+    "pauses, share of the run",
     "pause, median (ms)",
     "pause, 95th percentile (ms)",
     "pause, 99th percentile (ms)",
     "pause, longest (ms)",
     "phases beside the program (s)",
-    "phases beside the program, of the run",
+    "phases beside the program, share of the run",
     "safepoints, collections included (s)",
     "least time for the program in any 20 ms",
     "least time for the program in any 100 ms",
     "least time for the program in any 1,000 ms",
 )
-REMARK = "gc.log: its pauses are not in it: they take -Xlog:gc*."
+REMARK = "gc.log: it does not record pauses: that takes -Xlog:gc*."
 WITH_GENERATIONS = "GC(0) Minor Collection (Allocation Rate) 60M(75%)->10M(12%) 0.100s"
 WITHOUT_GENERATIONS = "GC(0) Garbage Collection (Warmup) 60M(75%)->10M(12%)"
 
@@ -48,9 +48,9 @@ def test_pauses_that_the_log_does_not_tell_are_unknown(tmp_path: Path, collectio
     assert {name: shown[name] for name in UNKNOWN} == {name: ["–"] for name in UNKNOWN}
     assert (shown["from first line to last (s)"], shown["heap in use, most (MiB)"]) == (["2.00"], ["60.0"])
     assert REMARK in remarks([log])
-    assert not any("no pause in it" in remark or "percentile" in remark for remark in remarks([log]))
+    assert not any("has no pauses" in remark or "percentile" in remark for remark in remarks([log]))
     assert len(plots_of(log, 1)) == 1, "the heap alone"
-    assert "they take -Xlog:gc*" in write_gc_report([log], tmp_path / "page").read_text()
+    assert "that takes -Xlog:gc*" in write_gc_report([log], tmp_path / "page").read_text()
 
 
 def test_with_safepoints_the_least_time_for_the_program_is_known(tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ def test_otherwise_a_log_without_a_pause_has_none(tmp_path: Path, messages: list
     log = log_of(tmp_path, *messages)
     assert cells([log])["pauses"] == ["0"]
     assert cells([log])["least time for the program in any 100 ms"] == ["100 %"]
-    assert "gc.log: there is no pause in it." in remarks([log])
+    assert "gc.log: it has no pauses." in remarks([log])
 
 
 def test_with_its_phases_the_pauses_of_zgc_are_known() -> None:

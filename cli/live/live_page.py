@@ -83,7 +83,7 @@ def live_page(wanted: bool, port: int | None, of_beds: range) -> Iterator[LivePa
         return
     if port in of_beds:
         raise LivePortError(
-            f"port {port} may be one of the beds': name one below {of_beds.start} or from {of_beds.stop}"
+            f"port {port} may be needed by a bed: choose one below {of_beds.start}, or {of_beds.stop} or above"
         )
     server = PageServer(port or 0)
     server.start()
@@ -95,6 +95,6 @@ def live_page(wanted: bool, port: int | None, of_beds: range) -> Iterator[LivePa
         page.end("interrupted", "The run was interrupted. ./petlab resume conducts what is missing.")
         raise
     except BaseException:
-        page.end("failed", "The run ended with an error, which stands on the terminal.")
+        page.end("failed", "The run ended with an error. The terminal shows it.")
         raise
     page.end("ended", "The run has ended. Its report is written; the terminal shows where.")

@@ -122,7 +122,7 @@ class PageServer(ThreadingHTTPServer):
         except OSError as error:
             raise LivePortError(
                 f"the page of --live cannot be served on port {port} ({error.strerror}): "
-                "name another by --live-port, or leave it out for one that is free"
+                "choose another with --live-port, or leave it out for a free one"
             ) from error
         self.hosts = hosts_at(self.server_port)
         self._thread = threading.Thread(target=self.serve_forever, name="petlab-live-server", daemon=True)
@@ -208,16 +208,16 @@ class _Handler(BaseHTTPRequestHandler):
             name, content_type = found
             self._send(HTTPStatus.OK, content_type, (_FOLDER / name).read_bytes())
         else:
-            self._say(HTTPStatus.NOT_FOUND, f"There is no such page. What there is: {self.server.url}")
+            self._say(HTTPStatus.NOT_FOUND, f"There is no such page. The run is at {self.server.url}")
 
     def _follow(self) -> None:
         """Server-sent events: each snapshot as soon as it is there."""
         if self.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
-            self._say(HTTPStatus.FORBIDDEN, "Another site may not follow.")
+            self._say(HTTPStatus.FORBIDDEN, "Only this site may follow the run.")
             return
         with self.server.feed.followed() as number:
             if number is None:
-                self._say(HTTPStatus.SERVICE_UNAVAILABLE, "Too many follow: close a window that shows this page.")
+                self._say(HTTPStatus.SERVICE_UNAVAILABLE, "Too many windows show this page: close one.")
                 return
             self._begin(HTTPStatus.OK, "text/event-stream")
             self._write_events(number)

@@ -25,7 +25,7 @@ _OPEN_LOAD = (
     ),
     Defect(
         "a closed loop that meets every session", "events", "analysis.trials.closed_loop_shadow:met_by",
-        "free_from[0] <= begin", "True", ("what a closed loop would tell",),
+        "free_from[0] <= begin", "True", ("what a closed loop would show",),
     ),
     Defect(
         "arithmetic mean of two loads", "statistics", "analysis.statistics.crossing:_between",
@@ -90,7 +90,7 @@ _EVENTS = (
         "(over - call).alias", "over.alias", ("waterfall", "transit"),
     ),
     Defect(
-        "commit told as work", "events", "analysis.timing.step_times:step_times",
+        "commit reported as work", "events", "analysis.timing.step_times:step_times",
         'pl.col(name.replace("_ms", "_ns"))', 'pl.col("commit_ns")', ("slow step",),
     ),
     Defect(

@@ -62,7 +62,7 @@ def _rewritten(defect: Defect, original: Any, name: str, scope: dict[str, Any]) 
     source = textwrap.dedent(inspect.getsource(_function_of(original)))
     if source.count(defect.old) != 1:
         raise DefectError(
-            f"the defect '{defect.name}' expects {defect.old!r} once in {defect.where}: write it anew in cli/selfcheck"
+            f"the defect '{defect.name}' expects {defect.old!r} once in {defect.where}: rewrite it in cli/selfcheck"
         )
     made: dict[str, Any] = {}
     code = compile(source.replace(defect.old, defect.new), f"<{defect.name}>", "exec")

@@ -121,7 +121,7 @@ CHECKS = (
     Check("open load as offered", came),
     Check("requests from when they were due", waited_from_due),
     Check("orders from when they were due", waited_for_the_mail),
-    Check("what a closed loop would tell", a_closed_loop),
+    Check("what a closed loop would show", a_closed_loop),
     Check("overload", overloaded),
     Check("capacity", capacity),
     Check("capacity by loads up and down", up_and_down),

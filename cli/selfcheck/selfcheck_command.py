@@ -11,14 +11,14 @@ from rich.table import Table
 
 from cli.consoles import plain_console
 
-FileOption = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write what was found for machines.")]
+FileOption = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write the findings here, as JSON.")]
 
 
 def selfcheck(json_file: FileOption = None) -> int:
-    """Measure a simulated store of which everything is known, and see whether seeded defects would be noticed."""
+    """Measure a simulated store whose values are all known, and check that seeded defects are noticed."""
     if json_file is not None and (json_file.is_dir() or not os.access(json_file.absolute().parent, os.W_OK | os.X_OK)):
         raise typer.BadParameter(
-            f"expected a file in a folder that is there and may be written to, got {json_file}", param_hint="--json"
+            f"expected a file in a folder that exists and can be written to, got {json_file}", param_hint="--json"
         )
     from cli.selfcheck.selfcheck_run import run_selfcheck  # its libraries are slow to load: not for --help
 

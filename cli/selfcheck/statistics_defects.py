@@ -136,7 +136,7 @@ _COMPARING = (
         "if p < ALPHA", "if p <= 1", ("no interference",),
     ),
     Defect(
-        "disturbance never told", "comparing", "analysis.comparing.interference:with_verdicts",
+        "disturbance never reported", "comparing", "analysis.comparing.interference:with_verdicts",
         "if p < ALPHA", "if p < 0", ("interference of 10 %",),
     ),
     Defect(
@@ -151,7 +151,7 @@ _COMPARING = (
 
 _REPORT = (
     Defect(
-        "longer told as less time", "report", "analysis.presentation.assignment_sentences:different",
+        "longer reported as less time", "report", "analysis.presentation.assignment_sentences:different",
         "if ratio > 1 else", "if ratio < 1 else", ("sentence by order",),
     ),
     Defect(
@@ -160,7 +160,7 @@ _REPORT = (
         ("sentence by trial",),
     ),
     Defect(
-        "lower end of the interval told as the value", "report", "analysis.presentation.formatting:with_interval",
+        "lower end of the interval reported as the value", "report", "analysis.presentation.formatting:with_interval",
         "{number(estimate.value, fraction)} (", "{number(estimate.low, fraction)} (", ("key table",),
     ),
     Defect(

@@ -37,8 +37,8 @@ def test_a_bed_that_is_measured_on_is_not_changed_by_another_command(words, purp
 
     assert shown.returncode == 1
     assert shown.stderr == (
-        f"petlab: process {os.getpid()} measures on the bed, which nothing else may change: wait until it has ended, "
-        f"or end it (petlab down), and start a bed to {purpose} (petlab up)\n"
+        f"petlab: process {os.getpid()} is measuring on the bed, which nothing else may change: wait until it "
+        f"has ended, or end it (petlab down), and start a bed to {purpose} (petlab up)\n"
     )
 
 

@@ -100,12 +100,12 @@ HELD, BROKEN = Crossing(40, None, None), Crossing(None, 20, None)
     [
         (
             [BROKEN],
-            "20/s, the lightest rate, was too much in most trials: try --rates 10,11.2,12.6,14.1,15.9,17.8,20,40",
+            "20/s, the lowest rate, was too much in most trials: try --rates 10,11.2,12.6,14.1,15.9,17.8,20,40",
         ),
-        ([HELD], "40/s, the heaviest rate, was kept in most trials: try --rates 20,40,44.9,50.4,56.6,63.5,71.3,80"),
+        ([HELD], "40/s, the highest rate, was sustained in most trials: try --rates 20,40,44.9,50.4,56.6,63.5,71.3,80"),
         (
             [BROKEN, HELD],
-            "20/s, the lightest rate, was too much in most trials: try --rates 10,11.2,12.6,14.1,15.9,17.8,20,40",
+            "20/s, the lowest rate, was too much in most trials: try --rates 10,11.2,12.6,14.1,15.9,17.8,20,40",
         ),
     ],
 )
@@ -117,7 +117,7 @@ def test_no_rate_is_advised_that_no_experiment_may_have():
     kept = [Crossing(600, None, None)]
     assert advice(kept, [300.0, 450.0, 600.0], Path("there"), 7).endswith("try --rates 300,450,600,673,756,849,952")
     assert advice([Crossing(1000, None, None)], [300.0, 1000.0], Path("there"), 7) == (
-        "1000/s, the heaviest rate, was kept in most trials, and no experiment has more than 1000/s"
+        "1000/s, the highest rate, was sustained in most trials, and no experiment may have more than 1000/s"
     )
 
 
@@ -128,7 +128,7 @@ def test_a_search_that_has_not_come_down_far_enough_is_to_go_on():
     said = advice(crossings, [10.0, 14.0, 22.4, 28.0], Path("there"), 7)
 
     assert said == (
-        "the rates that its trials came to, 14 to 28/s, do not tell yet: "
+        "the rates tried, 14 to 28/s, do not show the capacity yet: "
         "./petlab resume there --repetitions 14, then ./petlab capacity --with there"
     )
 
@@ -250,7 +250,7 @@ def test_a_delegate_none_of_whose_trials_counts_is_named(quick_design, capsys, m
     assert capacity.capacity(conducted=quick_design) == 1
     out = capsys.readouterr().out
     assert "soap: none of its trials counts" in out
-    assert re.search(r"^[^\n]*soap[^\n]*: no capacity was found, so that none is kept", out, re.MULTILINE)
+    assert re.search(r"^[^\n]*soap[^\n]*: no capacity was found, so none is kept", out, re.MULTILINE)
 
 
 OTHER_OPTIONS: list[dict[str, Any]] = [{"objective": "p95 call <= 1 s"}, {"rates": "6,7,8"}, {"repetitions": 2}]
@@ -264,14 +264,14 @@ def test_results_of_another_design_and_unfinished_ones_are_not_kept(quick_design
             capacity.capacity(conducted=quick_design, **option)
 
     shutil.rmtree(quick_design / "trials" / "002")
-    said = f"is not finished: 1 of 6 trials are to be conducted; ./petlab resume {quick_design} does so"
+    said = f"is not finished: 1 of 6 trials still to be conducted; run ./petlab resume {quick_design}"
     with pytest.raises(ResultsError, match=said):
         capacity.capacity(conducted=quick_design)
 
     record = read_json(quick_design / "experiment.json")
     record["as_read"]["measure_s"] = 30
     (quick_design / "experiment.json").write_text(json.dumps(record), encoding="utf-8")
-    with pytest.raises(ResultsError, match=r"\(capacity\) has another design than ./petlab capacity conducts now"):
+    with pytest.raises(ResultsError, match=r"\(capacity\) has a different design from that of ./petlab capacity now"):
         capacity.capacity(conducted=quick_design)
     assert not capacity_file().exists()
 
@@ -382,8 +382,8 @@ def test_a_capacity_of_another_commit_is_warned_of(kept, tmp_path, monkeypatch):
     warning = warning_of(experiment, Revision("89abcdef01234567", dirty=False))
 
     assert warning == (
-        f"100 % are 52.4 orders/s, found {EXAMPLE.made} at commit {found_at[:7]}; this is 89abcde: where the "
-        "applications differ, ./petlab capacity finds it anew"
+        f"100 % is 52.4 orders/s, found {EXAMPLE.made} at commit {found_at[:7]}; this is 89abcde: if the "
+        "applications differ, find it again with ./petlab capacity"
     )
     assert warning_of(experiment, Revision(found_at, dirty=False)) is None
     assert "this is 0123456 with uncommitted changes" in str(
@@ -393,7 +393,7 @@ def test_a_capacity_of_another_commit_is_warned_of(kept, tmp_path, monkeypatch):
     own = read_experiment(file, lambda question: 52.4)
     monkeypatch.setattr(kept_capacity, "_found", lambda question: EXAMPLE)
     monkeypatch.setattr(kept_capacity, "capacity_per_s", lambda question: 52.4)
-    assert './petlab capacity --objective "p95 response <= 300 ms" finds it anew' in str(
+    assert 'find it again with ./petlab capacity --objective "p95 response <= 300 ms"' in str(
         warning_of(own, Revision("89abcdef01234567", dirty=False))
     )
     without_shares = experiment.model_copy(update={"recorded": {}})
@@ -404,7 +404,7 @@ def test_without_a_capacity_a_share_is_of_nothing(tmp_path):
     file = tmp_path / "half.toml"
     file.write_text(HALF, encoding="utf-8")
 
-    known = r"50% is of the rate at which jms-transacted keeps p99 response <= 1 s on this machine"
+    known = r"50% depends on the rate at which jms-transacted keeps p99 response <= 1 s on this machine"
     with pytest.raises(ExperimentError, match=rf"{known}, which is not known: ./petlab capacity finds it"):
         read_experiment(file)
 
@@ -426,11 +426,11 @@ def test_no_share_is_of_a_capacity_that_another_delegate_had_part_in(tmp_path):
             {"objective": "p95 call <= 50 ms"},
             r'keeps p95 call <= 50 ms .* ./petlab capacity --objective "p95 call <= 50 ms" finds it',
         ),
-        ('topology = "three-servers"', {"topology": "three-servers"}, "as ./petlab capacity has none: name rates"),
+        ('topology = "three-servers"', {"topology": "three-servers"}, "has no such servers and bed: name rates"),
         (
             '[settings]\nhistory = "off"',
             {"bed": MeasuredBed(settings={"history": "off"})},
-            "as ./petlab capacity has none: name rates",
+            "has no such servers and bed: name rates",
         ),
     ],
 )

@@ -243,7 +243,7 @@ def test_a_folder_without_results_is_said(tmp_path):
     ("words", "message"),
     [
         (("--orders", "-1"), "orders: 0 to 9,999,999 was expected, not -1"),
-        (("--customers", "0", "--orders", "5"), "past orders need somebody who has placed them"),
+        (("--customers", "0", "--orders", "5"), "past orders need customers who placed them"),
         (("--products", "3", "--seed", "-2"), "products: 16 to 100,000 was expected, not 3; seed: 0 to"),
         ((), "there is no bed to fill: start one first (petlab up)"),
     ],
@@ -257,7 +257,7 @@ def test_a_past_that_cannot_be_generated_is_refused(words, message, tmp_path):
 
 
 def test_a_switch_is_said_as_what_it_means():
-    assert switched("invoice", "soap") == "invoice uses soap now"
+    assert switched("invoice", "soap") == "invoice now uses soap"
     drawn = "invoice uses a delegate that is drawn per order: soap, jms-transacted"
     assert switched("invoice", "drawn:7:soap,jms-transacted") == drawn
 

@@ -48,8 +48,8 @@ def test_a_full_disk_is_said_with_what_to_do(results, tmp_path):
     said = refused("report", str(results), PETLAB_RUNTIME=str(tmp_path / "runtime"))
     trace = tmp_path / "runtime/last-error.log"
     assert said == (
-        "petlab: No space left on device; make room on that disk; ./petlab resume RESULTS then conducts what is "
-        f"missing of a run; its stack trace is in {trace}"
+        "petlab: No space left on device; free some space on that disk; ./petlab resume RESULTS then conducts the "
+        f"missing trials of a run; its stack trace is in {trace}"
     )
     assert "path.write_bytes" in trace.read_text(encoding="utf-8")
     assert not page.exists(), "it would be read beside the new numbers"
@@ -58,7 +58,7 @@ def test_a_full_disk_is_said_with_what_to_do(results, tmp_path):
 def test_a_results_folder_that_cannot_be_written_to_is_named_with_the_reason(results):
     (results / "tables").write_text("no folder")
     assert refused("report", str(results)).startswith(
-        f"petlab: {results / 'tables'}: File exists; a folder was expected"
+        f"petlab: {results / 'tables'}: File exists; expected a folder there"
     )
 
 
@@ -74,12 +74,12 @@ def test_a_page_that_has_no_place_is_said_so(command, tmp_path):
     said = refused(command, str(about), "--into", str(file / "page"))
 
     assert said.startswith(f"petlab: {file / 'page'}")
-    assert "Not a directory; a folder was expected there: name another place (--results, --into" in said
+    assert "Not a directory; expected a folder there: name another place (--results, --into" in said
 
 
 def test_a_cache_that_cannot_be_made_is_said_so():
     said = refused("plan", "quickstart", PETLAB_CACHE="/dev/null/cache")
-    assert said.startswith("petlab: /dev/null/cache: Not a directory; a folder was expected there")
+    assert said.startswith("petlab: /dev/null/cache: Not a directory; expected a folder there")
 
 
 @pytest.mark.usefixtures("mistaken")
@@ -91,7 +91,7 @@ def test_a_mistake_of_petlab_is_one_line_and_its_trace_a_file(results, tmp_path,
     trace = tmp_path / "runtime/last-error.log"
     assert (shown.returncode, shown.stderr) == (
         1,
-        f"petlab: this is a mistake of Petlab's own: KeyError: 'the key\\nof results'; its stack trace is in {trace}\n",
+        f"petlab: this is a bug in Petlab: KeyError: 'the key\\nof results'; its stack trace is in {trace}\n",
     )
     assert trace.read_text(encoding="utf-8").startswith("Traceback") and trace.stat().st_mode & 0o777 == 0o600
 
@@ -111,9 +111,9 @@ def test_the_trace_that_can_be_written_nowhere_is_shown(results, monkeypatch):
     monkeypatch.setattr(failures, "RUNTIME", results / "experiment.json")
 
     said = petlab("report", str(results)).stderr
-    assert "can be written nowhere, and is:\nTraceback" in said and said.endswith("KeyError: 'the key\\nof results'\n")
+    assert "written to a file, and is:\nTraceback" in said and said.endswith("KeyError: 'the key\\nof results'\n")
 
 
 def test_both_files_of_what_was_moved_are_named():
     error = OSError(errno.EROFS, "Read-only file system", "/a", None, "/b")
-    assert failures.of_the_system(error).startswith("/a and /b: Read-only file system; give yourself the right to it")
+    assert failures.of_the_system(error).startswith("/a and /b: Read-only file system; give yourself permission")

@@ -59,7 +59,7 @@ def test_a_recording_for_each_log_or_none(run):
     log, recording = run
     shown = petlab("gc", str(log), str(log), "--jfr", str(recording))
     assert shown.returncode == 1
-    assert "1 recordings for 2 logs: expected --jfr once for each log, or never" in shown.stderr
+    assert "1 recordings for 2 logs: expected --jfr once for each log, or not at all" in shown.stderr
 
 
 def test_a_rotated_log_has_one_recording(run, tmp_path):
@@ -77,7 +77,7 @@ def test_a_rotated_log_has_one_recording(run, tmp_path):
 
 def test_what_is_no_recording_is_said(run):
     log, _ = run
-    with pytest.raises(GcLogError, match=r"gc\.log: no flight recording that can be read: "):
+    with pytest.raises(GcLogError, match=r"gc\.log: not a readable flight recording: "):
         pauses_of(log)
 
 

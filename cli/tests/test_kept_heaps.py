@@ -183,7 +183,7 @@ def test_a_least_heap_of_another_commit_is_warned_of(found_at, here, is_warned_o
     assert (warning is not None) == is_warned_of
     if warning:
         assert warning.startswith("1x is 154 MiB, found 2026-11-21 10:00 at commit 0123456; this is 89abcde: ")
-        assert "./petlab least-heap collectors finds it anew" in warning
+        assert "find it again with ./petlab least-heap collectors" in warning
     sized = collectors.model_copy(update={"least_heap": None})
     assert warning_of(sized, Revision(here, dirty=False), "collectors") is None
 
@@ -199,8 +199,8 @@ def test_a_least_heap_of_what_is_in_no_commit_is_warned_of(found_dirty, here_dir
     found = HeapOfExperiment(mb=154, made="2026-11-21 10:00", commit="0123456789abcdef", dirty=found_dirty)
     collectors = read_experiment(find_experiment("collectors"), least_heap=lambda question: found)
     assert warning_of(collectors, Revision("0123456789abcdef", dirty=here_dirty), "my/file.toml") == (
-        f"1x is 154 MiB, found 2026-11-21 10:00 at commit 0123456{said_of_found}; this is 0123456{said_of_here}: where "
-        "the applications differ, ./petlab least-heap my/file.toml finds it anew"
+        f"1x is 154 MiB, found 2026-11-21 10:00 at commit 0123456{said_of_found}; this is 0123456{said_of_here}: if "
+        "the applications differ, find it again with ./petlab least-heap my/file.toml"
     )
 
 

@@ -140,10 +140,10 @@ def test_a_heap_that_was_too_slow_once_is_borne(monkeypatch):
 
 def test_what_fails_twice_without_a_dead_jvm_is_no_heap_that_is_too_small():
     late = [BedError("opc is not ready after 240 s"), BedError("opc is not ready after 240 s")]
-    with pytest.raises(HeapError, match=r"544 MiB: two tries failed .* opc is not ready after 240 s"):
+    with pytest.raises(HeapError, match=r"544 MiB: two attempts failed .* opc is not ready after 240 s"):
         searched(store(start_failures={544: late}))
     stepped = [FloorError("the wall clock was set"), FloorError("the wall clock was set")]
-    with pytest.raises(HeapError, match=r"544 MiB: two tries failed .* the wall clock was set"):
+    with pytest.raises(HeapError, match=r"544 MiB: two attempts failed .* the wall clock was set"):
         searched(store(load_failures={544: stepped}))
 
 
@@ -161,12 +161,12 @@ def test_customers_who_leave_because_the_server_has_died_tell_of_its_heap():
 
 
 def test_a_load_that_no_heap_bears_is_told():
-    with pytest.raises(HeapError, match=r"1024 MiB do not bear the load \(ran out of memory\): give it less"):
+    with pytest.raises(HeapError, match=r"1024 MiB do not bear the load \(ran out of memory\): use fewer customers"):
         searched(StoreStandIn(starts_mb=0, lives_mb=2000, rests_mb=2000, quick_mb=0))
 
 
 def test_servers_that_start_in_no_heap_are_told_in_their_own_words():
     """No heap is the remedy for an option that the JVM does not know."""
     unknown = "the server ended while it was starting: Unrecognized VM option 'UseNoGC'"
-    with pytest.raises(HeapError, match=f"not even in 1024 MiB do the servers start: {unknown}"):
+    with pytest.raises(HeapError, match=f"the servers do not start even in 1024 MiB: {unknown}"):
         searched(store(start_failures={1024: [ServerEndedError(unknown)]}))

@@ -52,7 +52,7 @@ def test_a_browser_leaves_out_the_port_that_is_usual():
 @pytest.mark.parametrize("port", [BASE, BASE + 799])
 def test_a_port_of_a_bed_is_refused(port):
     with (
-        pytest.raises(LivePortError, match=f"port {port} may be one of the beds': name one below 21000 or from 21800"),
+        pytest.raises(LivePortError, match=f"port {port} may be needed by a bed: choose one below 21000, or 21800 or"),
         live_page(False, port, range(BASE, BASE + 800)),
     ):
         pass

@@ -88,7 +88,7 @@ def test_further_repetitions_may_be_of_some_levels_alone(tmp_path: Path, saturat
     assert {trial.levels["transition"] for trial in further} == set(saturation.levels()["transition"])
     assert results.read()[1] == trials
     record = results.read()[2]
-    assert levels_of_further(record) == f" (these with customers {first}, {last} alone)"
+    assert levels_of_further(record) == f" (the added ones with customers {first}, {last} alone)"
 
 
 def test_levels_of_a_factor_may_be_named_one_by_one(saturation: Experiment) -> None:
@@ -141,7 +141,7 @@ def test_levels_without_further_repetitions_are_refused(tmp_path: Path, saturati
 
 @pytest.mark.parametrize("fewer", [0, 1])
 def test_repetitions_are_not_taken_away(saturation: Experiment, fewer: int) -> None:
-    with pytest.raises(PlanError, match=f"these results have {saturation.repetitions}: expected more than that"):
+    with pytest.raises(PlanError, match=f"more than the {saturation.repetitions} of these results, got"):
         with_more(saturation, saturation.repetitions - fewer)
 
 
@@ -174,7 +174,7 @@ def test_what_ended_at_a_look_is_finished_with_the_blocks_until_then(tmp_path: P
         if trial.block == 1:
             results.folder_of(trial).mkdir(parents=True)
             (results.folder_of(trial) / "trial.json").write_text("{}")
-    with pytest.raises(ResultsError, match=r"is not finished: .* are to be conducted"):
+    with pytest.raises(ResultsError, match=r"is not finished: .* still to be conducted"):
         require_finished(results)
     results.record_end(EndedAtLook(look=1, blocks=1, level=0.01, verdicts=("soap: different",)))
     require_finished(results)

@@ -59,7 +59,7 @@ def test_without_a_path_all_modules_of_both_halves_are_changed_and_no_test():
 def test_a_path_without_production_code_is_refused_in_one_sentence(monkeypatch, path):
     monkeypatch.chdir(CHECKOUT)
     with pytest.raises(
-        PlanError, match=rf"^{path}: a file or folder of analysis, .* was expected, .*say, or workflow$"
+        PlanError, match=rf"^{path}: expected a file or folder of analysis, .* no tests: .*, or workflow$"
     ):
         report_mutants([path], Console())
 

@@ -136,7 +136,7 @@ def test_an_interrupted_run_leaves_nothing_and_is_resumed_to_its_report(place):
     interrupted.until("resetting the store")
     refused = place.petlab("switch", "supplier-order", "soap")
     assert refused.exit_code == 1
-    assert f"process {interrupted.process.pid} measures on the bed" in refused.stderr
+    assert f"process {interrupted.process.pid} is measuring on the bed" in refused.stderr
     interrupted.until("trial 2 of 2")
     [live] = re.findall(r"^live: (http://127\.0\.0\.1:\d+/)$", interrupted.stderr, re.MULTILINE)
     interrupted.until("measuring")
@@ -274,7 +274,7 @@ def test_a_bed_to_look_at_is_kept_switched_and_taken_down(place):
     assert "a bed is up already" in second.stderr
 
     switched = place.petlab("switch", "supplier-order", "soap")
-    assert switched.stdout.strip() == "supplier-order uses soap now"
+    assert switched.stdout.strip() == "supplier-order now uses soap"
     assert "soap" in place.petlab("status").stdout
     refused = place.petlab("switch", "supplier-order", "pigeons")
     assert refused.exit_code == 1

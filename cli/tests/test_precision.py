@@ -132,7 +132,7 @@ def test_a_pilot_of_another_assignment_is_refused_or_passed_over(tmp_path):
     quickstart = read_experiment(find_experiment("quickstart"))
     pilot = tmp_path / "quickstart-20261127T000000Z"
     write_report(write_checkouts(pilot))
-    with pytest.raises(typer.BadParameter, match="no ratio by order or by window, as quickstart will have: name the"):
+    with pytest.raises(typer.BadParameter, match="no ratio by order or by window, as quickstart needs: name the"):
         precision_source(quickstart, pilot, tmp_path, must_tell=False)
     assert newest_pilot(quickstart, tmp_path) is None
 
@@ -141,7 +141,7 @@ def test_the_command_shows_plan_and_precision(tmp_path: Path):
     assert petlab("report", str(write_checkouts(tmp_path / "r"))).returncode == 0
     shown = petlab("plan", "tiny", "--against", "HEAD", "--tell", "3%", "--pilot", str(tmp_path / "r"))
     assert shown.returncode == 0, shown.stderr
-    assert "to see 3 %" in shown.stdout and "repetitions = " in shown.stdout
+    assert "to detect 3 %" in shown.stdout and "repetitions = " in shown.stdout
     refused = petlab("plan", "capacity", "--tell", "3%")
     assert refused.returncode == 2 and "go up and down, and its levels are not compared" in " ".join(
         refused.stderr.replace("│", " ").split()

@@ -89,7 +89,7 @@ def test_a_shorter_one_is_still_an_experiment() -> None:
     turns = quickstart.assignment_by("window")
     assert quickstart.measured_s(turns) == 3 * turns.block_s
     assert shorter.measured_s(shorter.assignment_by("window")) == 60.0, "not as long as its blocks any more"
-    shortest = rf"quickstart is by window: expected a window to measure in of {turns.block_s:g} s"
+    shortest = rf"quickstart is by window: expected a measuring window of {turns.block_s:g} s"
     with pytest.raises(PlanError, match=shortest):
         with_changes(quickstart, measure_s=turns.block_s - 1)
 

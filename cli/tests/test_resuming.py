@@ -91,7 +91,7 @@ def test_a_trial_that_the_disk_has_lost_a_part_of_is_conducted_again(
         damaged.write_text(content)
     shown = petlab("resume", str(results.folder))
     assert (shown.returncode, conducted) == (0, ["001"])
-    said = f"trial 001 is not as it was conducted: points.csv {'changed' if content is not None else 'gone'}"
+    said = f"trial 001 has changed since it was conducted: points.csv {'changed' if content is not None else 'gone'}"
     assert said in shown.stderr
 
 
@@ -100,7 +100,7 @@ def test_what_was_added_to_a_trial_is_no_damage(tmp_path: Path, conducted: list[
     (conduct_here(results, "001") / "notes.txt").write_text("a busy hour", encoding="utf-8")
     shown = petlab("resume", str(results.folder))
     assert (shown.returncode, conducted) == (0, ["002"])
-    assert "not as it was conducted" not in shown.stderr
+    assert "since it was conducted" not in shown.stderr
 
 
 def refuse(*_: object) -> None:

@@ -40,7 +40,7 @@ OF_OPEN_LOADS = {
     "open load as offered",
     "requests from when they were due",
     "orders from when they were due",
-    "what a closed loop would tell",
+    "what a closed loop would show",
     "overload",
     "capacity",
     "no false alarm of open loads",
@@ -129,7 +129,7 @@ def test_it_is_a_command():
 
 
 def test_a_place_that_cannot_be_written_to_is_refused_before_minutes_have_passed(tmp_path):
-    with pytest.raises(typer.BadParameter, match="expected a file in a folder that is there and may be written to"):
+    with pytest.raises(typer.BadParameter, match="expected a file in a folder that exists and can be written to"):
         selfcheck_command.selfcheck(tmp_path)
-    with pytest.raises(typer.BadParameter, match="expected a file in a folder that is there and may be written to"):
+    with pytest.raises(typer.BadParameter, match="expected a file in a folder that exists and can be written to"):
         selfcheck_command.selfcheck(tmp_path / "nowhere" / "found.json")

@@ -154,7 +154,7 @@ def test_where_nothing_keeps_the_objective_the_nearest_is_told_as_such(conducted
     [page] = tmp_path.glob("tune-gc-*/tuning.md")
     text = page.read_text(encoding="utf-8")
     assert done.exit_code == 0
-    assert "**Nothing keeps p99 response <= 5 ms in the last round; the nearest to it**" in text
+    assert "**Nothing keeps p99 response <= 5 ms in the last round; the best other candidate is nearest to it**" in text
     assert QUICK_AND_DEAR in text
 
 
@@ -239,7 +239,7 @@ def test_what_was_found_is_written_although_a_later_round_cannot_be_conducted(co
     done = tuned(tmp_path)
     assert isinstance(done.exception, BedError)
     [page] = tmp_path.glob("tune-gc-*/tuning.md")
-    assert f"what was found before: {page}" in done.stderr
+    assert f"what was found until then: {page}" in done.stderr
     text = page.read_text(encoding="utf-8")
     assert "**The search has ended early**: a bed is up already\n" in text
     assert "## Round 1" in text and "frontier.png" in text
@@ -289,7 +289,7 @@ def test_whose_launches_failed_in_the_last_round_is_not_recommended(conducted, m
     done = tuned(tmp_path, "--objective", "p99 response <= 500 ms", "--budget", "44m")
     assert done.exit_code == 0, done.output
     text = page_of(tmp_path)
-    assert "**1 launch of it failed or was void.** By the others: better than the default, and not" in text
+    assert "**1 launch of it failed or was void.** By its other launches: better than the default, but not" in text
     assert "**Recommended**" not in text
     assert "`parallel 512m -XX:+UseCompactObjectHeaders`: failed, the server opc ended while it was starting" in text
     assert "(not counted: 1 of it)" in text
@@ -303,8 +303,8 @@ def test_a_default_that_led_in_the_rounds_before_is_compared_all_the_same(conduc
     last = conducted[-1]
     assert len(conducted) == 3 and len(last.jvm) == 2 and last.repetitions == 3
     text = page_of(tmp_path)
-    assert "**The default is better**: the best other that was tried is worse in CPU per order" in text
-    assert "\n\nThe best other that was tried:\n\n    -XX:" in text
+    assert "**The default is better**: the best other candidate is worse in CPU per order" in text
+    assert "\n\nThe best other candidate:\n\n    -XX:" in text
 
 
 def test_rounds_that_take_longer_leave_fewer_launches_and_no_combinations(conducted, monkeypatch, tmp_path):
@@ -349,7 +349,7 @@ def test_what_the_jvm_does_not_know_is_left_out_and_told_in_a_sentence(conducted
     assert not [each for each in tried if "-XX:+UseCompactObjectHeaders" in each]
     assert ("-XX:+UseParallelGC", "-Xms512m", "-Xmx512m", "-Xmn256m") in [each[:4] for each in tried]
     version = Jdk.of_this_run().version
-    sentence = f"Not tried, as the JVM of JDK {version} does not start with it: `shenandoah-generational` "
+    sentence = f"Not tried, as the JVM of JDK {version} does not start with these: `shenandoah-generational` "
     assert f"{sentence}(Unrecognized VM option 'ShenandoahGCMode'); `" in done.output
     assert "parallel -XX:+UseCompactObjectHeaders`" in done.output
     assert f"{sentence}(Unrecognized VM option 'ShenandoahGCMode')." in tuned(tmp_path, "--dry-run").output

@@ -60,5 +60,5 @@ def test_a_run_whose_other_commit_is_gone_is_not_resumed(tmp_path: Path) -> None
     )
     shown = petlab("resume", str(results.folder), PETLAB_CACHE=str(tmp_path / "cache"))
     assert shown.returncode == 1
-    assert "petlab: revision 1234567 cannot be had from this checkout (any more):" in shown.stderr
+    assert "petlab: revision 1234567 cannot be taken from this checkout (any more):" in shown.stderr
     assert "Traceback" not in shown.stderr

@@ -22,9 +22,9 @@ def folder(tmp_path: Path) -> Path:
 def test_a_report_that_follows_from_its_records(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert report_commands.verify(folder) == 0
     stdout, stderr = capsys.readouterr()
-    assert stdout.splitlines()[-1] == "as its records say"
+    assert stdout.splitlines()[-1] == "the report matches its records"
     assert "values in summary.json" in stdout
-    assert "Without checksums, so that these may have changed: experiment.json, trial 001" in stderr
+    assert "These have no checksums, so a change to them is not noticed: experiment.json, trial 001" in stderr
 
 
 def test_many_differences_are_named_and_counted(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -38,8 +38,8 @@ def test_many_differences_are_named_and_counted(folder: Path, capsys: pytest.Cap
     assert report_commands.verify(folder) == 1
 
     stdout, stderr = capsys.readouterr()
-    assert stdout.splitlines()[-1] == "not as its records say"
-    assert "tables/orders.csv, row 1, customers: is 16, expected 60" in stderr
+    assert stdout.splitlines()[-1] == "the report does not match its records"
+    assert "tables/orders.csv, row 1, customers: found 16, expected 60" in stderr
     assert f"... and {len(rows) - report_commands.SHOWN_DIFFERENCES:,} more" in stderr
 
 

@@ -95,7 +95,7 @@ class BedBroker:
         """A broker whose journal has failed runs on and serves nobody: only another start helps it."""
         process = self._process
         if process and processes.kill_if_silent(process, self._management.is_ready, timeout_s=_ANSWER_TIMEOUT_S):
-            self._context.progress.step(f"the broker has answered nobody for {_ANSWER_TIMEOUT_S} s and was killed")
+            self._context.progress.step(f"the broker did not answer for {_ANSWER_TIMEOUT_S} s and was killed")
 
     @property
     def _instance(self) -> Path:

@@ -69,7 +69,7 @@ class BedDatabase:
         if cluster is None or process is None:
             return
         if processes.kill_if_silent(process, lambda: postgresql.answers(cluster), timeout_s=_SILENT_S):
-            self._context.progress.step(f"PostgreSQL has answered nobody for {_SILENT_S} s and was killed")
+            self._context.progress.step(f"PostgreSQL did not answer for {_SILENT_S} s and was killed")
 
     @property
     def is_own(self) -> bool:
@@ -85,7 +85,7 @@ class BedDatabase:
     def make_roles(self) -> None:
         """Makes the role of each application, with its tables, and of who else keeps something there."""
         context = self._context
-        context.progress.step("database: making roles and tables")
+        context.progress.step("database: creating roles and tables")
         passwords = {name: self._password(name) for name in self._roles()}
         jdbc.prepare(self.access, passwords, context.built, driver=self._driver, jdk=context.jdk, folder=context.home)
 
@@ -126,5 +126,5 @@ class BedDatabase:
 
     def _own_cluster(self) -> Cluster:
         if self._cluster is None:
-            raise BedError("the database is not the bed's own: whoever runs it starts it again")
+            raise BedError("the database is not the bed's own: start it again where it runs")
         return self._cluster

@@ -206,7 +206,7 @@ class Bed:
         deadline = time.monotonic() + _EMPTY_TIMEOUT_S
         while not self._is_emptied():
             if time.monotonic() > deadline:
-                raise ManagementError(f"after each reset for {_EMPTY_TIMEOUT_S} s there are orders again: end the load")
+                raise ManagementError(f"orders came after each reset for {_EMPTY_TIMEOUT_S} s: end the load")
         mail_sink.begin_record(self.mail_record)
         mailbox.empty(self.home / mailbox.FILE)
 

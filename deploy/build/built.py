@@ -106,4 +106,4 @@ class Built:
         missing = [file for file in needed if not file.exists()]
         if missing:
             name = missing[0].relative_to(CHECKOUT if missing[0] == self.broker_agent else self.checkout)
-            raise BedError(f"{name} has not been built: start by ./petlab, which builds it")
+            raise BedError(f"{name} has not been built: start with ./petlab, which builds it")

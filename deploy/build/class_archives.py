@@ -78,7 +78,7 @@ class ClassArchives:
             if not file.exists():
                 raise BedError(
                     f"{self.kind.option}=trained: there is no file yet for this build, JDK, topology and these options;"
-                    " the trials of an experiment have it made"
+                    " the trials of an experiment make it"
                 )
             in_use.mark_used(self.folder)
         return class_archive.with_file(jvm_options, self.kind, file)

@@ -13,8 +13,8 @@ def check(name: str, place: Path) -> None:
     """Raises PlanError that says what the revision of this name lacks; its files are in the place."""
     if lacking := next(missing(place), None):
         raise PlanError(
-            f"revision {name} is too far from this checkout to be compared with it: it has no {lacking}, which this "
-            "checkout puts up a bed with; name one that is nearer"
+            f"revision {name} differs too much from this checkout to be compared with it: it has no {lacking}, which "
+            "this checkout needs to put up a bed; name a closer one"
         )
 
 

@@ -38,7 +38,7 @@ def commit_of(revision: str, checkout: Path = CHECKOUT) -> str:
     try:
         git.ask(checkout, "rev-parse", "--git-dir")
     except PlanError as refused:
-        raise PlanError(f"another revision can be had from a git checkout only: {refused}") from refused
+        raise PlanError(f"another revision can only be taken from a git checkout: {refused}") from refused
     try:
         return git.ask(checkout, "rev-parse", "--verify", f"{revision}^{{commit}}")
     except PlanError as refused:
@@ -97,7 +97,7 @@ def _export(commit: str, place: Path, checkout: Path) -> None:
         (workplace / "files").replace(place)
     except PlanError as refused:
         raise PlanError(
-            f"revision {short(commit)} cannot be had from this checkout (any more): {refused}; fetch or name another"
+            f"revision {short(commit)} cannot be taken from this checkout (any more): {refused}; fetch or name another"
         ) from refused
     except OSError as error:
         raise BuildError(f"revision {short(commit)} cannot be written to {place.parent}: {error.strerror}") from error

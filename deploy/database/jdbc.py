@@ -86,8 +86,8 @@ def of_url(url: str, environment: Mapping[str, str] = os.environ) -> Database:
         )
     if not database.user:
         raise PlanError(
-            "--database: who may make the roles storefront, opc and supplier there? "
-            "Set PETLAB_DATABASE_USER and PETLAB_DATABASE_PASSWORD"
+            "--database: an account that may create the roles storefront, opc and supplier was expected: "
+            "set PETLAB_DATABASE_USER and PETLAB_DATABASE_PASSWORD"
         )
     return database
 

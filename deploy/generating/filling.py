@@ -77,7 +77,7 @@ def _told_by_the_database() -> Iterator[None]:
     try:
         yield
     except psycopg.errors.LockNotAvailable as locked:
-        raise BedError("somebody uses the store just now: stop the load, then generate again") from locked
+        raise BedError("the store is in use: stop the load, then generate again") from locked
     except psycopg.Error as error:
         raise BedError(f"the database did not take the generated rows: {str(error).strip()}") from error
 

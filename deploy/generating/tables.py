@@ -64,7 +64,7 @@ def _require_empty(database: Connection, tables: Sequence[str]) -> None:
     for table in tables:
         found = database.execute(sql.SQL("select exists (select from {})").format(sql.Identifier(table))).fetchone()
         if found is None or found[0]:
-            raise BedError(f"there are rows in {table}: somebody orders just now. Stop the load, then generate again")
+            raise BedError(f"there are rows in {table}: orders are being placed. Stop the load, then generate again")
 
 
 def _lookup(database: Connection, tables: Sequence[str]) -> _Lookup:

@@ -51,7 +51,7 @@ class Jdk:
         if jdk is None or jdk.feature < OLDEST_FEATURE:
             raise MissingError(
                 f"a JDK of {OLDEST_FEATURE} or newer is needed, JAVA_HOME is {named or 'not set'} "
-                "(package temurin-25-jdk or openjdk-21-jdk): set PETLAB_JAVA_HOME and start by ./petlab"
+                "(package temurin-25-jdk or openjdk-21-jdk): set PETLAB_JAVA_HOME and start with ./petlab"
             )
         return jdk
 

@@ -94,7 +94,7 @@ def bed_to_change(purpose: str) -> Bed:
         raise BedError(f"there is no bed to {purpose}: start one first (petlab up)")
     if not standing.is_kept:
         raise BedError(
-            f"process {standing.owner.pid} measures on the bed, which nothing else may change: wait until it has "
+            f"process {standing.owner.pid} is measuring on the bed, which nothing else may change: wait until it has "
             f"ended, or end it (petlab down), and start a bed to {purpose} (petlab up)"
         )
     return standing

@@ -37,7 +37,7 @@ def check(bundle: Path, modules: Path) -> None:
     if lacking := missing(bundle, modules):
         raise BedError(
             f"{bundle.name} cannot run in this Payara, which exports no {', no '.join(lacking)}: the server would not "
-            "start; it takes the Payara version that deploy/build/artifacts.toml names, or a bundle built for this one"
+            "start; use the Payara version that deploy/build/artifacts.toml names, or a bundle built for this one"
         )
 
 

@@ -129,7 +129,7 @@ class Payara:
 
         base, full = self.prepared / f"base-{base_key()}", self.prepared / f"full-{full_key()}"
         wider = self.prepared / f"full-{wider_key()}"
-        adapters = _Layer("making a domain with the resource adapters (once)", _adapters(wars, adapter))
+        adapters = _Layer("creating a domain with the resource adapters (once)", _adapters(wars, adapter))
         self._made_once(base, base_key, None, adapters, where)
         applications = _Layer("deploying the applications (once per build)", _applications(wars), libraries, list(wars))
         self._made_once(full, full_key, base, applications, where)

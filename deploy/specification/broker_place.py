@@ -23,6 +23,6 @@ def check_bed(place: str, topology: Topology, jvm_options: Sequence[str], *, sma
     if len(topology.servers) > 1:
         raise PlanError(f"broker {IN_SERVER}: a topology with one server was expected, this one has several")
     if jvm_options:
-        raise PlanError(f"broker {IN_SERVER}: no options of a JVM of its own were expected, it has that of the server")
+        raise PlanError(f"broker {IN_SERVER}: no JVM options for the broker were expected, it shares the server's JVM")
     if small_disks:
-        raise PlanError(f"with disks that are to be filled the broker {PROCESS} was expected: it must end alone")
+        raise PlanError(f"full disks: the broker {PROCESS} was expected, as a broker with a full disk must end alone")

@@ -89,7 +89,7 @@ def assembling(file: Path) -> Path:
 def check(jvm_options: Sequence[str], broker_jvm_options: Sequence[str], jdk_home: str | None) -> None:
     """Raises PlanError where no such file can be had."""
     if broker := kinds_in(broker_jvm_options):
-        raise PlanError(f"{broker[0].option}{_TRAINED}: it was expected of servers, not of the broker's JVM")
+        raise PlanError(f"{broker[0].option}{_TRAINED}: it was expected for servers, not for the broker's JVM")
     kinds = kinds_in(jvm_options)
     if len(kinds) > 1:
         raise PlanError(f"{' and '.join(kind.option + _TRAINED for kind in kinds)}: one of them was expected")

@@ -24,7 +24,7 @@ def check_bed(level: str, transactions: TransactionPlan, database_url: str | Non
     if level == ALL:
         return
     if database_url is not None:
-        raise PlanError(f"forced writes {NONE}: the bed's own database was expected, another one forces what it likes")
+        raise PlanError(f"forced writes {NONE}: the bed's own database was expected, another decides for itself")
     if transactions != transactions_of(level, transactions):
         raise PlanError(f"forced writes {NONE}: a transaction log that is not forced was expected, too")
 

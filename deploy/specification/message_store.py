@@ -14,6 +14,5 @@ def check(store: str, *, small_disks: bool) -> None:
         raise PlanError(f"message store {store!r} is unknown; known are {', '.join(MESSAGE_STORES)}")
     if store == DATABASE and small_disks:
         raise PlanError(
-            "the disk of the broker that is to be filled is its journal's: with such faults the message store "
-            f"{JOURNAL} was expected"
+            f"a fault that fills the broker's disk fills its journal: the message store {JOURNAL} was expected"
         )

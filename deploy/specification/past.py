@@ -54,7 +54,7 @@ def _mistakes(past: Past) -> Iterator[str]:
         if not least <= value <= most:
             yield f"{name}: {least:,} to {most:,} was expected, not {value:,}"
     if past.orders > 0 and past.customers == 0:
-        yield "customers: past orders need somebody who has placed them, 1 or more"
+        yield "customers: past orders need customers who placed them, 1 or more"
     if not is_day(past.until):
         yield f"until: a day from {FIRST_DAY} to {LAST_DAY} was expected, such as 2026-01-01, not {past.until!r}"
 

@@ -74,12 +74,12 @@ def _mistakes(content: dict[str, object], applications: tuple[str, ...]) -> list
         mistakes.append("tls: true or false was expected")
     servers = content.get("servers")
     if not isinstance(servers, dict) or not servers:
-        return [*mistakes, "servers: one table a server was expected, like [servers.server]"]
+        return [*mistakes, "servers: one table per server was expected, like [servers.server]"]
     placed: list[str] = []
     for name, server in servers.items():
         if not _NAME.fullmatch(name) or name in _TAKEN:
             mistakes.append(
-                f"servers.{name}: a name of small letters, digits and hyphens was expected, not {', '.join(_TAKEN)}"
+                f"servers.{name}: a name of lowercase letters, digits and hyphens was expected, not {', '.join(_TAKEN)}"
             )
         if not isinstance(server, dict) or set(server) != {"applications"}:
             mistakes.append(f"servers.{name}: one key, applications, was expected")

@@ -49,7 +49,7 @@ def jdk_in(home: Path, version: str) -> Path:
     ("plan", "message"),
     [
         (BedPlan(jvm_options=(*AOT, *CDS)), "one of them was expected"),
-        (BedPlan(broker_jvm_options=AOT), "-XX:AOTCache=trained: it was expected of servers, not of the broker's JVM"),
+        (BedPlan(broker_jvm_options=AOT), "AOTCache=trained: it was expected for servers, not for the broker's JVM"),
     ],
 )
 def test_what_cannot_be_is_refused(plan: BedPlan, message: str):

@@ -206,7 +206,7 @@ def test_who_holds_a_table_is_not_waited_for_in_vain(old_bed: Bed, monkeypatch: 
                 database.execute(f"delete from {table}".encode())  # noqa: S608 - a name of the dict above
     with store.sql(old_bed, "supplier") as other, other.transaction():
         other.execute("lock table supplier_order in access share mode")
-        with pytest.raises(BedError, match="somebody uses the store"):
+        with pytest.raises(BedError, match="the store is in use"):
             fill(old_bed, Past(customers=1, orders=1), Silent())
     assert queried(old_bed, "storefront", "select count(*) from placed_order") == [(0,)]
 

@@ -212,7 +212,7 @@ def test_chunks_join_without_a_seam():
     ("past", "message"),
     [
         (Past(customers=-1), "customers: 0 to 1,000,000"),
-        (Past(orders=10), "somebody who has placed them"),
+        (Past(orders=10), "customers who placed them"),
         (Past(customers=1, orders=10_000_000), "orders: 0 to 9,999,999"),
         (Past(products=3), "products: 16 to 100,000"),
         (Past(seed=-1), "seed"),

@@ -77,7 +77,7 @@ def test_a_named_jdk_that_is_too_old_is_one_line_of_error(checkout):
     old = jdk(checkout.parent / "old", "17.0.1")
     outcome = petlab(checkout, "plan", PETLAB_JAVA_HOME=str(old))
     assert outcome.returncode == 1
-    assert outcome.stderr == f"petlab: PETLAB_JAVA_HOME={old} is no JDK of 21 or newer\n"
+    assert outcome.stderr == f"petlab: PETLAB_JAVA_HOME={old} is not a JDK 21 or newer\n"
 
 
 def test_a_jdk_may_be_named_from_here_and_is_found_from_everywhere(checkout):
@@ -124,7 +124,7 @@ def test_what_drives_a_browser_is_installed_for_tests_only(checkout):
 
     outcome = petlab(checkout, "test")
 
-    assert outcome.stderr.splitlines()[0] == "petlab: installing what drives a browser into .venv, for the tests"
+    assert outcome.stderr.splitlines()[0] == "petlab: installing the browser driver into .venv, for the tests"
     assert "-m pip" in outcome.stderr, "pip says on stderr what it does"
     assert f"-r {checkout}/deploy/browser-driver.lock" in outcome.stderr
     assert petlab(checkout, "test").stderr == "", "it is there now"
@@ -137,6 +137,6 @@ def test_what_tests_mutants_is_installed_where_that_was_asked_for(checkout):
 
     outcome = petlab(checkout, "test", "--mutants", "a b.py")
 
-    assert outcome.stderr.splitlines()[0] == "petlab: installing what tests mutants into .venv"
+    assert outcome.stderr.splitlines()[0] == "petlab: installing the mutation tester into .venv"
     assert f"-r {checkout}/deploy/mutation.lock" in outcome.stderr
     assert outcome.stdout.splitlines()[-1].endswith("-m cli test --mutants a b.py")

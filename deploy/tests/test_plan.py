@@ -67,7 +67,7 @@ def test_a_topology_says_that_everything_is_tls():
         (BedPlan(broker="cloud"), "broker 'cloud' is unknown; known are process, in-server"),
         (BedPlan(broker="in-server", topology="three-servers"), "a topology with one server was expected"),
         (BedPlan(broker="in-server", small_disks=True), "the broker process was expected"),
-        (BedPlan(broker="in-server", broker_jvm_options=("-Xmx1g",)), "no options of a JVM of its own were expected"),
+        (BedPlan(broker="in-server", broker_jvm_options=("-Xmx1g",)), "no JVM options for the broker were expected"),
     ],
 )
 def test_a_plan_that_cannot_be_is_refused_with_what_was_expected(plan, message):
@@ -104,17 +104,17 @@ def test_a_taken_port_is_named_with_the_remedy():
 @pytest.mark.parametrize("servers", ["", "servers = 3", "[servers]"])
 def test_a_topology_without_servers_says_what_was_expected(tmp_path, servers):
     (tmp_path / "empty.toml").write_text(f'description = "nothing"\n{servers}\n')
-    with pytest.raises(PlanError, match=r": servers: one table a server was expected, like \[servers\.server\]$"):
+    with pytest.raises(PlanError, match=r": servers: one table per server was expected, like \[servers\.server\]$"):
         topology.read("empty", APPLICATIONS, tmp_path)
 
 
 @pytest.mark.parametrize(
     ("server", "applications", "mistake"),
     [
-        ("broker", '["opc"]', r"servers\.broker: a name of small letters"),
-        ("mail", '["opc"]', r"servers\.mail: a name of small letters"),
-        ("'../up'", '["opc"]', r"servers\.\.\./up: a name of small letters"),
-        ("A", '["opc"]', r"servers\.A: a name of small letters"),
+        ("broker", '["opc"]', r"servers\.broker: a name of lowercase letters"),
+        ("mail", '["opc"]', r"servers\.mail: a name of lowercase letters"),
+        ("'../up'", '["opc"]', r"servers\.\.\./up: a name of lowercase letters"),
+        ("A", '["opc"]', r"servers\.A: a name of lowercase letters"),
         ("a", '"opc"', r"servers\.a\.applications: a list of applications"),
         ("a", "[]", r"servers\.a\.applications: a list of applications"),
         ("a", "[1]", r"servers\.a\.applications: a list of applications"),

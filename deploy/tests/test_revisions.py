@@ -62,7 +62,7 @@ def test_an_unknown_revision_is_refused_with_what_was_expected(here, name):
 
 def test_without_git_or_outside_of_it_there_is_no_other_revision(tmp_path, monkeypatch):
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path))
-    with pytest.raises(PlanError, match=r"from a git checkout only: git rev-parse: .*not a git repository"):
+    with pytest.raises(PlanError, match=r"only be taken from a git checkout: git rev-parse: .*not a git repository"):
         commit_of("HEAD~1", tmp_path)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(MissingError, match="git is missing"):
@@ -71,7 +71,7 @@ def test_without_git_or_outside_of_it_there_is_no_other_revision(tmp_path, monke
 
 def test_a_commit_that_is_gone_is_refused(here):
     with pytest.raises(
-        PlanError, match=r"revision 1234567 cannot be had from this checkout .any more.: .*; fetch or name another"
+        PlanError, match=r"revision 1234567 cannot be taken from this checkout .any more.: .*; fetch or name another"
     ):
         files_of("1234567" + "0" * 33, Silent(), here)
     assert left_over() == []

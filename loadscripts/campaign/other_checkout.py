@@ -50,8 +50,8 @@ def _check_records(name: str, place: Path, experiment: Experiment) -> None:
         lacking = [column.name for column in ours.columns if not column.optional and column.name not in there]
         if lacking and not ours.optional:
             raise PlanError(
-                f"revision {name} is too far from this checkout to be compared with it: its record {each} has no "
-                f"{lacking[0]}, which this checkout asks for; name one that is nearer"
+                f"revision {name} differs too much from this checkout to be compared with it: its record {each} has no "
+                f"{lacking[0]}, which this checkout asks for; name a closer one"
             )
 
 

@@ -41,7 +41,7 @@ def resumed_choice(requested: BedChoice, recorded: BedOfExperiment | None) -> Be
         raise ResultsError(
             f"these results were begun on {recorded.database or 'the embedded PostgreSQL'}, "
             f"not on {address or 'the embedded PostgreSQL'}: "
-            + ("give it by --database" if recorded.database else "leave --database out")
+            + ("give it with --database" if recorded.database else "leave --database out")
         )
     return replace(requested, transactions=parse(recorded.transactions) if recorded.transactions else None)
 
@@ -58,10 +58,10 @@ def require_same_version(begun: Revision, now: Revision) -> None:
         return
     others = (begun.commit, begun.dirty) == (now.commit, now.dirty)
     there = "the same commit with other ones" if others else _describe(now)
-    remedy = "have those changes again" if others else "check that commit out"
+    remedy = "restore those changes" if others else "check that commit out"
     raise ResultsError(
         f"these results were begun at commit {_describe(begun)}, and this is {there}: {remedy}, or give "
-        "--other-version; the report names both then"
+        "--other-version; the report then names both"
     )
 
 
@@ -77,7 +77,7 @@ def require_same_machine(conducted: Iterable[tuple[Trial, TrialDocument]], exper
         if before != now:
             raise ResultsError(
                 f"trial {trial.id} of these results was conducted on {before.described()}, and this is "
-                f"{now.described()}: have the same again, or give --other-version; the report names both then"
+                f"{now.described()}: use the same again, or give --other-version; the report then names both"
             )
 
 

@@ -80,7 +80,7 @@ def parse_fault_spec(text: str) -> FaultSpec:
     if "@" in where:
         _expect_place(point, place)
     if action == "error" and not places(point):
-        raise ValueError(f"expected another action than error: {point} is passed by transactions, not by steps")
+        raise ValueError(f"expected an action other than error: {point} is passed by transactions, not by steps")
     if when is not None and not _WHEN.fullmatch(when):
         raise ValueError("expected a hit such as 3, or each-20, as the third part")
     spec = FaultSpec(point, action or "", place or None, when, _delay_ms(action, delay))

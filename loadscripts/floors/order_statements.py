@@ -75,11 +75,11 @@ def _capture(
     ):
         order_id = _place_order(scenario, requests, base_url)
         if not wait_until_drained(bed, _DRAIN_TIMEOUT_S):
-            raise FloorError(f"order {order_id} was not carried through in {_DRAIN_TIMEOUT_S:g} s")
+            raise FloorError(f"order {order_id} was not completed within {_DRAIN_TIMEOUT_S:g} s")
         _wait_until_quiet(log)
     units = units_of(captured.statements, order_id, account)
     if not any(unit.end == "prepare" for unit in units):
-        raise FloorError(f"PostgreSQL has written down no transaction of order {order_id} in {log}")
+        raise FloorError(f"PostgreSQL has logged no transaction of order {order_id} in {log}")
     return units
 
 
@@ -99,7 +99,7 @@ def _place_order(scenario: Scenario, requests: Sequence[Request], base_url: str)
                 raise FloorError(f"{request.method} {request.path} was answered {response.status_code}")
             answer = response.text
     if not (match := re.search(confirmed, answer)):
-        raise FloorError("the store has confirmed no order: its last page has no order's number")
+        raise FloorError("the store has not confirmed the order: its last page has no order number")
     return match[1]
 
 

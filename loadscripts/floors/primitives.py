@@ -135,6 +135,6 @@ def _rate(primitive: Primitive, concurrency: int, parts: list[dict[str, int]]) -
     """Of calls that ran side by side: all that they did, in the mean of their times."""
     done = sum(part["done"] for part in parts)
     if not done:
-        raise FloorError("it was done not once: give more --seconds")
+        raise FloorError("it was not done even once: give more --seconds")
     elapsed_s = sum(part["elapsed_ns"] for part in parts) / len(parts) / 1e9
     return PrimitiveRate(primitive=primitive, concurrency=concurrency, done=done, elapsed_s=round(elapsed_s, 6))

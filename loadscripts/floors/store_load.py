@@ -71,7 +71,7 @@ class StoreLoad:
         books, completed = self.system.completed
         orders = completed_between(self.bed.table(*self.system.tables[books]), completed, begin_ns, end_ns)
         if not orders:
-            raise OverloadError(f"the store has completed no order in {seconds:g} s: give more --seconds")
+            raise OverloadError(f"the store completed no order within {seconds:g} s: give more --seconds")
         return StoreRate(
             orders=orders,
             elapsed_s=end_s - begin_s,
@@ -90,7 +90,7 @@ class StoreLoad:
             found = measured(siege.wait_while_running)
             siege.finish()
         if not wait_until_drained(self.bed, _DRAIN_TIMEOUT_S):
-            raise OverloadError(f"the store still works on orders {_DRAIN_TIMEOUT_S:g} s after the last customer left")
+            raise OverloadError(f"the store was still busy {_DRAIN_TIMEOUT_S:g} s after the last customer left")
         _require_no_dead_letters(self.bed)
         self.bed.reset()
         return found
@@ -108,7 +108,7 @@ def _require_no_dead_letters(bed: Bed) -> None:
     dead = Counter(letter.queue for letter in bed.dead_letters())
     if dead:
         told = ", ".join(f"{number} in {queue}" for queue, number in sorted(dead.items()))
-        raise OverloadError(f"the store has given orders up as dead letters: {told}")
+        raise OverloadError(f"orders have become dead letters: {told}")
 
 
 def _require_steady_clock(begin: ClockReading) -> None:

@@ -76,9 +76,9 @@ class HeapSearch:
 
         ample = attempt(AMPLE_MB, 0)
         if ample.reason:
-            raise HeapError(f"not even in {AMPLE_MB} MiB do the servers start: {ample.reason}")
+            raise HeapError(f"the servers do not start even in {AMPLE_MB} MiB: {ample.reason}")
         if ample.outcome != "borne":
-            raise HeapError(f"{AMPLE_MB} MiB do not bear the load ({ample.outcome}): give it less, or fewer customers")
+            raise HeapError(f"{AMPLE_MB} MiB do not bear the load ({ample.outcome}): use fewer customers or less load")
 
         def is_borne(mb: int) -> bool:
             return attempt(mb, ample.orders / MOST_TIME).outcome == "borne"
@@ -114,19 +114,19 @@ class HeapSearch:
         try:
             tried = self._tried(mb, least_orders)
         except _PERHAPS_THE_MACHINES as failure:
-            self.progress.step(f"once more a heap of {mb} MiB: {failure}")
+            self.progress.step(f"trying a heap of {mb} MiB again: {failure}")
         else:
             if tried.outcome != "too slow":
                 return tried
-            self.progress.step(f"once more a heap of {mb} MiB: {tried.orders} orders")
+            self.progress.step(f"trying a heap of {mb} MiB again: {tried.orders} orders")
         try:
             return self._tried(mb, least_orders)
         except _OF_THE_LOAD:
             return _Tried("did not come to rest")
         except _PERHAPS_THE_MACHINES as failure:
             raise HeapError(
-                f"{mb} MiB: two tries failed although no JVM had ended, the second because {failure}: end what else "
-                "runs on this machine, and look again; nothing is kept"
+                f"{mb} MiB: two attempts failed although no JVM had ended, the second because {failure}: end "
+                "other programs on this machine, and try again; nothing is kept"
             ) from failure
 
     def _tried(self, mb: int, least_orders: float) -> _Tried:

@@ -22,8 +22,8 @@ def compiled(source: Path) -> Path | None:
     """
     if set(SEPARATORS) & set(str(cache())):
         raise PlanError(
-            f"the cache is in {cache()}: a folder without colon and semicolon was expected, from which Siege's think "
-            "times can be loaded; name another by PETLAB_CACHE"
+            f"the cache is in {cache()}: a folder without colon and semicolon was expected, as Siege's think times are "
+            "loaded from it; name another in PETLAB_CACHE"
         )
     digest = hashlib.sha256(source.read_bytes()).hexdigest()[:16]
     library = cache() / source.stem / f"{digest}.so"

@@ -30,7 +30,7 @@ def _wrong_unit(unit: str, compare: str, raw: dict[str, Any], factors: dict[str,
         yield f"assignment: expected {' or '.join(expected)} with compare = {compare!r}, got {unit!r}"
     elif unit in LEVEL_WORDS:
         if len(as_list(factors.get(compare, []))) < 2:
-            yield f"assignment: expected two levels of {compare} or more, to assign them by {unit}"
+            yield f"assignment: expected at least two levels of {compare} to assign by {unit}"
         yield from _not_seen(unit, factors)
 
 
@@ -45,13 +45,13 @@ def _possible_units(compare: str, raw: dict[str, Any], factors: dict[str, Any]) 
 
 def _trial_and_bed(units: list[str]) -> Iterator[str]:
     if {"trial", "bed"} <= set(units):
-        yield "assignment: expected trial or bed and not both: a trial of one level is on a bed of its own, or is not"
+        yield "assignment: expected trial or bed, not both: either each level has a bed of its own or none has"
 
 
 def _not_seen(unit: str, factors: dict[str, Any]) -> Iterator[str]:
     """Which delegate an order had is in the flight recordings, which end with a JVM; and a fault meets all levels."""
     if "off" in as_list(factors.get("measuring", "on")):
-        yield f'factors.measuring: expected "on" with assignment = {unit!r}: the recordings tell which level orders had'
+        yield f'factors.measuring: expected "on" with assignment = {unit!r}: recordings show the level of each order'
     if any(level != "none" for level in as_list(factors.get("fault", "none"))):
         yield f"factors.fault: expected none with assignment = {unit!r}: a fault would meet the orders of all levels"
 
@@ -65,7 +65,7 @@ def _wrong_windows(raw: dict[str, Any], levels: int, by_window: bool) -> Iterato
             if key in raw
         )
     elif window_s > 0 and washout_s >= window_s:
-        yield f"washout_s: expected less than a window has (window_s = {window_s:g}), got {washout_s:g}"
+        yield f"washout_s: expected less than window_s = {window_s:g}, got {washout_s:g}"
     elif "window_blocks" not in raw and _number(raw, "measure_s", float("inf")) < 2 * levels * window_s:
         yield (
             f"measure_s: expected at least {2 * levels * window_s:g}, for a block of {2 * levels} windows of "

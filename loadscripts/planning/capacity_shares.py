@@ -39,7 +39,7 @@ def not_known(factor: str, level: str, question: CapacityQuestion, instead: str)
     """The mistake of an experiment with this level of a factor where nobody has found the capacity. instead: what can
     be named where none is known.
     """
-    what = f"{level} is of the rate at which {question.delegate} keeps {question.objective} on this machine"
+    what = f"{level} depends on the rate at which {question.delegate} keeps {question.objective} on this machine"
     if not question.is_answerable:
-        return f"factors.{factor}: {what}, with servers and a bed as ./petlab capacity has none: name {instead}"
+        return f"factors.{factor}: {what}, but ./petlab capacity has no such servers and bed: name {instead}"
     return f"factors.{factor}: {what}, which is not known: {question.command} finds it, or name {instead}"

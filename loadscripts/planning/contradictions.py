@@ -96,9 +96,9 @@ def _baseline_not_a_level(raw: dict[str, Any], factors: dict[str, Any]) -> list[
 def _one_kind_of_load(factors: dict[str, Any]) -> list[str]:
     """Customers who come back, or customers who come when they are due."""
     if LOAD in factors and "customers" in factors:
-        return ['factors.load: expected without customers: at "30/s" nobody waits for those who were there before']
+        return ['factors.load: expected without customers: at "30/s" customers do not wait for each other']
     if LOAD not in factors and "customers" not in factors:
-        return ['factors.customers: is missing: expected how many customers there are, or load, such as "30/s"']
+        return ['factors.customers: is missing: expected a number of customers, or the factor load, such as "30/s"']
     return []
 
 
@@ -141,7 +141,7 @@ def _open_load_with_faults(factors: dict[str, Any]) -> list[str]:
     """A store that is away meets customers who wait for it; others would only pile up."""
     faults = [level for level in as_list(factors.get("fault", "none")) if level != "none"]
     if LOAD in factors and faults:
-        return [f"factors.load: expected customers instead of it with the fault {faults[0]!r}"]
+        return [f"factors.load: expected customers instead, with the fault {faults[0]!r}"]
     return []
 
 
@@ -157,7 +157,7 @@ def _delays_with_faults(factors: dict[str, Any]) -> list[str]:
     """A server that comes back knows of no delay; and what is delayed is to be told from nothing else."""
     faults = [level for level in as_list(factors.get("fault", "none")) if level != "none"]
     if faults and DELAY in factors:
-        return [f"factors.delay: expected without the fault {faults[0]!r}: a delay is to be told by itself"]
+        return [f"factors.delay: expected without the fault {faults[0]!r}, which would hide the delay"]
     return []
 
 
@@ -170,12 +170,12 @@ def _last_agents(factors: dict[str, Any]) -> list[str]:
     managers = {str(level) for level in as_list(factors.get("transactions", NARAYANA))}
     return [
         *(
-            f'factors.database_commit: expected "{LAST_AGENT}" only with the fault {level!r}'
+            f'factors.database_commit: expected only "{LAST_AGENT}" with the fault {level!r}'
             for level in there
             if commits != {LAST_AGENT}
         ),
         *(
-            [f'factors.transactions: expected Narayana\'s only with database_commit "{LAST_AGENT}", got {PAYARA!r}']
+            [f'factors.transactions: expected only Narayana\'s with database_commit "{LAST_AGENT}", got {PAYARA!r}']
             if LAST_AGENT in commits and PAYARA in managers
             else []
         ),
@@ -184,7 +184,7 @@ def _last_agents(factors: dict[str, Any]) -> list[str]:
 
 def _shared_beds(raw: dict[str, Any]) -> list[str]:
     if "blocks_per_bed" in raw and raw.get("side_by_side") is not True:
-        return ["blocks_per_bed: expected only with side_by_side = true: else one bed follows the other in each block"]
+        return ["blocks_per_bed: expected only with side_by_side = true: otherwise beds follow each other in a block"]
     return []
 
 
@@ -192,7 +192,7 @@ def _short_limit(raw: dict[str, Any]) -> list[str]:
     least_s, limit_s = raw.get("jvm_warmup_s", 0), raw.get("jvm_warmup_max_s")
     numbers = isinstance(least_s, int | float) and isinstance(limit_s, int | float)
     if numbers and (not least_s or limit_s < least_s):
-        return [f"jvm_warmup_max_s: expected with jvm_warmup_s, and no less than it, got {limit_s:g}"]
+        return [f"jvm_warmup_max_s: expected beside jvm_warmup_s, and at least as long, got {limit_s:g}"]
     return []
 
 
@@ -215,7 +215,7 @@ def _objective_without_loads(raw: dict[str, Any], factors: dict[str, Any]) -> li
         return []
     levels = {name: as_list(of_factor) for name, of_factor in factors.items()}
     several = len(levels.get("customers", levels.get(LOAD, []))) > 1
-    mistakes = [] if several else ["objective: expected two levels of customers, or of load, to tell which keep it"]
+    mistakes = [] if several else ["objective: expected two levels of customers, or of load, to find which keep it"]
     system = SYSTEMS.get(str(raw.get("system", "pet-store")))
     finest = [default_unit(system, str(raw.get("compare", "transition")), levels)] if system else []
     within = [unit for unit in as_list(raw.get("assignment", finest)) if unit in LEVEL_WORDS]
@@ -226,7 +226,7 @@ def _filled_journal(factors: dict[str, Any]) -> list[str]:
     """Broker, database and log get small disks together, and a broker without a journal needs none."""
     filling = [level for level in as_list(factors.get("fault", [])) if str(level).startswith("full disk")]
     if filling and DATABASE in as_list(factors.get("message_store", JOURNAL)):
-        return [f'factors.message_store: expected "{JOURNAL}" only with the fault {filling[0]!r}, which fills its disk']
+        return [f'factors.message_store: expected only "{JOURNAL}" with the fault {filling[0]!r}, which fills its disk']
     return []
 
 
@@ -239,12 +239,15 @@ def _broker_in_server(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]
     ended = [level for level in as_list(factors.get("fault", [])) if _is_of_the_broker(level)]
     return [
         *(
-            ["factors.broker_jvm: expected without a broker in the server, whose JVM it is in"]
+            ["factors.broker_jvm: expected without a broker in the server: it has no JVM of its own"]
             * ("broker_jvm" in factors)
         ),
-        *(f'factors.broker: expected "{PROCESS}" only with the topology {name!r}: which server?' for name in spread),
         *(
-            f'factors.broker: expected "{PROCESS}" only with the fault {level!r}, which is the broker\'s'
+            f'factors.broker: expected only "{PROCESS}" with the topology {name!r}, which has several servers'
+            for name in spread
+        ),
+        *(
+            f'factors.broker: expected only "{PROCESS}" with the fault {level!r}, which is the broker\'s'
             for level in ended
         ),
     ]

@@ -22,7 +22,7 @@ def duet_mistakes(raw: dict[str, Any], factors: dict[str, Any]) -> list[str]:
             if _several(varied) and raw.get("looks", 1) != 1
             else []
         ),
-        *(["bed_by_bed: expected without duet, whose trials have their order"] if raw.get("bed_by_bed") else []),
+        *(["bed_by_bed: expected without duet, whose trials are conducted in pairs"] if raw.get("bed_by_bed") else []),
         *([f"duet: expected without the fault {faults[0]!r}"] if faults else []),
         *_duet_of_units(as_list(raw.get("assignment", [])), compare),
     ]

@@ -99,8 +99,8 @@ def _with_least_heap(experiment: Experiment, least_heap: Heaps, argument: str) -
         return experiment, [f"factors.heap: expected a size such as 512m with the factor {other}, got {multiples[0]}"]
     if (found := least_heap(question)) is None:
         return experiment, [
-            f"factors.heap: {multiples[0]} is of the least heap for this load on this machine, which is not known: "
-            f"./petlab least-heap {argument} finds it, or name sizes such as 512m"
+            f"factors.heap: {multiples[0]} is a multiple of the least heap for this load on this machine, which is not "
+            f"known: ./petlab least-heap {argument} finds it, or name sizes such as 512m"
         ]
     return experiment.model_copy(update={"least_heap_mb": found.mb, "least_heap": found}), []
 

@@ -24,8 +24,8 @@ def with_more(experiment: Experiment, repetitions: int) -> Experiment:
         )
     if repetitions <= experiment.repetitions:
         raise PlanError(
-            f"--repetitions: these results have {experiment.repetitions}: expected more than that, got {repetitions}; "
-            "without --repetitions, ./petlab resume conducts what is missing of them"
+            f"--repetitions: expected more than the {experiment.repetitions} of these results, got {repetitions}; "
+            "without --repetitions, ./petlab resume conducts the missing trials"
         )
     more = experiment.model_copy(update={"repetitions": repetitions})
     if unequal := parts_of_stands(more):

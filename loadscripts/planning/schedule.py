@@ -79,8 +79,8 @@ def parts_of_stands(experiment: Experiment) -> str | None:
     if not experiment.duet or len(_variants(experiment)) <= DUET or asked % per_bed == 0:
         return None
     return (
-        f"{experiment.name} has duets of several levels, with {per_bed} blocks on each pair of beds: a multiple of "
-        f"that was expected as the number of repetitions, such as {asked + per_bed - asked % per_bed}, got {asked}"
+        f"{experiment.name} has duets of several levels, with {per_bed} blocks on each pair of beds: expected a "
+        f"multiple of {per_bed} as the number of repetitions, such as {asked + per_bed - asked % per_bed}, got {asked}"
     )
 
 

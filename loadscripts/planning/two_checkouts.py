@@ -29,8 +29,8 @@ def compared_with(experiment: Experiment, commit: str) -> Experiment:
     varied = [name for name, levels in experiment.levels().items() if len(levels) > 1 and name != CHECKOUT]
     if experiment.duet and varied:
         raise PlanError(
-            f"{experiment.name} conducts two trials at the same time, of the levels of {varied[0]}: with --against a "
-            "single level of each factor was expected, or an experiment without duet"
+            f"{experiment.name} conducts two trials at the same time, of the levels of {varied[0]}: with "
+            "--against, expected a single level of each factor, or an experiment without duet"
         )
     factors = experiment.factors.model_copy(update={CHECKOUT: (THIS_CHECKOUT, short(commit))})
     changes = {

@@ -95,7 +95,7 @@ class FlightRecorder:
         if int(found[1]) < PROFILING_JDK:
             raise RecordingError(
                 f"measuring = profile needs a JDK of {PROFILING_JDK} or newer, which samples CPU time; {server.name} "
-                f"runs on {found[1]}: name one by the factor jdk, or set PETLAB_JAVA_HOME to one"
+                f"runs on {found[1]}: name one in the factor jdk, or set PETLAB_JAVA_HOME to one"
             )
 
     def _begin(self, jvm: ObservedJvm, file: Path, more: tuple[str, ...]) -> None:

@@ -124,7 +124,7 @@ def test_windows_of_six_seconds_are_the_default(tmp_path):
         (
             'compare = "invoice"\nassignment = "order"',
             'invoice = "jms-transacted"',
-            "assignment: expected two levels of invoice or more, to assign them by order",
+            "assignment: expected at least two levels of invoice to assign by order",
         ),
         ('assignment = "order"', 'measuring = ["on", "off"]', 'factors.measuring: expected "on" with assignment = \'o'),
         ('assignment = "window"', 'fault = "worked:throw"', "factors.fault: expected none with assignment = 'window'"),
@@ -135,7 +135,7 @@ def test_windows_of_six_seconds_are_the_default(tmp_path):
         (
             'assignment = "window"\nwindow_s = 2\nwashout_s = 2',
             "",
-            "washout_s: expected less than a window has (window_s = 2), got 2",
+            "washout_s: expected less than window_s = 2, got 2",
         ),
         (
             'assignment = "window"\nwindow_s = 6.1',

@@ -265,7 +265,7 @@ def test_in_duets_of_several_levels_no_stand_has_a_part_of_its_blocks(tmp_path, 
     experiment = read(tmp_path, SEVERAL).model_copy(update={"blocks_per_bed": 2})
     whole = experiment.model_copy(update={"repetitions": 4})
     told = parts_of_stands(experiment.model_copy(update={"repetitions": asked}))
-    assert told and told.endswith(f"expected as the number of repetitions, such as {next_one}, got {asked}")
+    assert told and told.endswith(f"a multiple of 2 as the number of repetitions, such as {next_one}, got {asked}")
     assert parts_of_stands(whole) is None
     with pytest.raises(PlanError, match="such as 6, got 5"):
         with_more(whole, 5)

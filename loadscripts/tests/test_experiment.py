@@ -248,12 +248,12 @@ def test_faults_and_transactions_are_factors(tmp_path):
         ('fault = "log-written:throw"', "factors.measuring: expected \"off\" with the fault 'log-written:throw'"),
         (
             'measuring = "off"\nfault = "last-agent-committed:halt"',
-            "factors.database_commit: expected \"last-agent\" only with the fault 'last-agent-committed:halt'",
+            "factors.database_commit: expected only \"last-agent\" with the fault 'last-agent-committed:halt'",
         ),
         (
             'measuring = "off"\nfault = "last-agent-committed:halt:3"\ndatabase_commit = "last-agent"\n'
             'transactions = ["narayana slots", "payara"]',
-            "factors.transactions: expected Narayana's only with database_commit \"last-agent\", got 'payara'",
+            "factors.transactions: expected only Narayana's with database_commit \"last-agent\", got 'payara'",
         ),
         ('transactions = "narayana"', "factors.transactions.0: expected it as 'narayana slots', got 'narayana'"),
         ('transactions = "geronimo"', "factors.transactions.0: .*known are narayana, payara"),
@@ -381,7 +381,7 @@ def test_it_follows_the_capacity_of_the_baseline_whatever_its_own_bed_bears(tmp_
     [
         (
             MATCHED,
-            "factors.think: 1-4 s, 40 customers at 50% is of the rate at which jms-transacted keeps p99 response "
+            "factors.think: 1-4 s, 40 customers at 50% depends on the rate at which jms-transacted keeps p99 response "
             "<= 1 s on this machine, which is not known: ./petlab capacity finds it, or name a range such as 0.1-0.4 s",
         ),
         (
@@ -459,7 +459,7 @@ def test_a_trial_records_the_past_of_its_store(tmp_path):
     ("levels", "message"),
     [
         ('"memory"', "message store 'memory' is unknown; known are journal, database"),
-        ('"database"\nmeasuring = "off"\nfault = "full disk log"', 'factors.message_store: expected "journal" only'),
+        ('"database"\nmeasuring = "off"\nfault = "full disk log"', 'factors.message_store: expected only "journal"'),
     ],
 )
 def test_a_message_store_that_cannot_be_is_a_mistake(tmp_path, levels, message):
@@ -471,13 +471,13 @@ def test_a_message_store_that_cannot_be_is_a_mistake(tmp_path, levels, message):
     ("text", "message"),
     [
         ('broker = "cloud"', "broker 'cloud' is unknown; known are process, in-server"),
-        ('broker = "in-server"\ntopology = ["one-server", "three-servers"]', "only with the topology 'three-servers'"),
+        ('broker = "in-server"\ntopology = ["one-server", "three-servers"]', "with the topology 'three-servers'"),
         (
             'broker = "in-server"\nmeasuring = "off"\nfault = "stall broker 40s"',
-            "only with the fault 'stall broker 40s'",
+            "with the fault 'stall broker 40s'",
         ),
-        ('broker = "in-server"\nmeasuring = "off"\nfault = "full disk log"', "only with the fault 'full disk log'"),
-        ('broker = "in-server"\nmeasuring = "off"\nfault = "random"', "only with the fault 'random'"),
+        ('broker = "in-server"\nmeasuring = "off"\nfault = "full disk log"', "with the fault 'full disk log'"),
+        ('broker = "in-server"\nmeasuring = "off"\nfault = "random"', "with the fault 'random'"),
         ('broker = "in-server"\nbroker_jvm = "default"', "factors.broker_jvm: expected without a broker in the server"),
     ],
 )

@@ -170,7 +170,7 @@ def test_a_place_is_passed_by_one_application():
         ("log-written@supplying:halt", "expected no place"),
         ("sent@supplying:throw", "expected as place of sent one of order-submission"),
         ("sent@:throw", "expected as place of sent one of order-submission"),
-        ("committed:error", "expected another action than error: committed is passed by transactions"),
+        ("committed:error", "expected an action other than error: committed is passed by transactions"),
         ("worked:throw:1:50", "expected milliseconds as the fourth part, of a delay only"),
         ("worked:delay:1:soon", "expected milliseconds"),
         ("worked:delay:1:50:9", "expected point"),

@@ -153,7 +153,7 @@ def jdk_in(home):
 
 def test_who_has_not_looked_for_it_is_told_how(written):
     file = written('["1.5x", "1g"]')
-    told = rf"1.5x is of the least heap .* ./petlab least-heap {re.escape(quote(str(file)))} finds it"
+    told = rf"1.5x is a multiple of the least heap .* ./petlab least-heap {re.escape(quote(str(file)))} finds it"
     with pytest.raises(ExperimentError, match=told):
         read_experiment(file)
     with pytest.raises(ExperimentError, match=r"./petlab least-heap collectors finds it"):

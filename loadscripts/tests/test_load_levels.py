@@ -124,10 +124,10 @@ def experiment_file(folder: Path, factors: str) -> Path:
 @pytest.mark.parametrize(
     ("factors", "mistake"),
     [
-        ("", "factors.customers: is missing: expected how many customers there are, or load"),
+        ("", "factors.customers: is missing: expected a number of customers, or the factor load"),
         ('load = "30/s"\ncustomers = 3\n', "factors.load: expected without customers"),
         ('load = "30"\n', "factors.load.0: expected orders per second"),
-        ('load = "30/s"\nmeasuring = "off"\nfault = "kill server"\n', "factors.load: expected customers instead of it"),
+        ('load = "30/s"\nmeasuring = "off"\nfault = "kill server"\n', "factors.load: expected customers instead"),
         ('load = "recorded day.csv"\n', "factors.load: expected a file beside the experiment's"),
         ('load = "30/s"\n[recorded]\n', "recorded: there is no such key"),
     ],

@@ -83,7 +83,7 @@ def test_a_resumed_experiment_has_the_same_beds(tmp_path):
 
 
 def test_units_of_one_level_cannot_be_told_apart_in_one_experiment(tmp_path):
-    with pytest.raises(ExperimentError, match=re.escape("assignment: expected trial or bed and not both")):
+    with pytest.raises(ExperimentError, match=re.escape("assignment: expected trial or bed, not both")):
         read(tmp_path, 'compare = "placebo"\nassignment = ["trial", "bed"]', 'placebo = ["a1", "a2"]')
 
 

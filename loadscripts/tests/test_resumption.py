@@ -46,7 +46,7 @@ def test_a_database_by_url_is_given_again_and_its_password_is_not_written_down()
     assert begun == BedOfExperiment(transactions=None, database=ELSEWHERE)
     again = BedChoice(database_url=f"{ELSEWHERE}?user=dba&password=other")
     assert resumed_choice(again, begun) == again
-    with pytest.raises(ResultsError, match=f"begun on {ELSEWHERE}, not on the embedded PostgreSQL: give it by"):
+    with pytest.raises(ResultsError, match=f"begun on {ELSEWHERE}, not on the embedded PostgreSQL: give it with"):
         resumed_choice(BedChoice(), begun)
 
 
@@ -81,7 +81,7 @@ def test_the_same_version_continues_and_so_does_one_that_nobody_can_tell(now):
 def test_two_trees_with_uncommitted_changes_are_the_same_if_the_changes_are():
     begun = Revision("aaaaaaaaa", dirty=True, changes="1" * 64)
     require_same_version(begun, Revision("aaaaaaaaa", dirty=True, changes="1" * 64))
-    said = "at commit aaaaaaa with uncommitted changes, and this is the same commit with other ones: have those changes"
+    said = "aaaaaaa with uncommitted changes, and this is the same commit with other ones: restore those changes"
     with pytest.raises(ResultsError, match=said):
         require_same_version(begun, Revision("aaaaaaaaa", dirty=True, changes="2" * 64))
 
@@ -129,5 +129,5 @@ def test_a_named_jdk_is_the_one_in_its_folder_now(tmp_path):
     (tmp_path / "release").write_text('JAVA_VERSION="26.0.1"\n', encoding="utf-8")
     require_same_machine([(trial, conducted(jdk="26.0.1"))], experiment)
     (tmp_path / "release").write_text('JAVA_VERSION="26.0.2"\n', encoding="utf-8")
-    with pytest.raises(ResultsError, match=r"JDK 26\.0\.1, and this is .* JDK 26\.0\.2: have the same again"):
+    with pytest.raises(ResultsError, match=r"JDK 26\.0\.1, and this is .* JDK 26\.0\.2: use the same again"):
         require_same_machine([(trial, conducted(jdk="26.0.1"))], experiment)

@@ -147,7 +147,7 @@ def test_an_experiment_with_the_keys_of_another_petlab_is_refused_by_name(result
 
     message = str(caught.value)
     assert message.startswith(f"{file}, as_read: 1 mistake\n  {mistake}")
-    assert message.endswith("use that one (commit says which)")
+    assert message.endswith("use that one (the key commit says which)")
 
 
 def test_of_an_older_experiment_the_levels_were_assigned_to_trials(results, experiment):

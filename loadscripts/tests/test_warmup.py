@@ -138,6 +138,6 @@ def test_a_limit_below_the_least_is_a_mistake(tmp_path: Path, keys: str):
     )
     (tmp_path / "a.toml").write_text(text)
     with pytest.raises(
-        ExperimentError, match="jvm_warmup_max_s: expected with jvm_warmup_s, and no less than it, got 19"
+        ExperimentError, match="jvm_warmup_max_s: expected beside jvm_warmup_s, and at least as long, got 19"
     ):
         read_experiment(tmp_path / "a.toml")

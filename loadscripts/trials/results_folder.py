@@ -150,7 +150,7 @@ def _experiment(file: Path, assignment: Iterable[str], as_read: Mapping[str, Any
     except ValidationError as error:
         mistakes = listed(f"{file}, as_read", mistakes_of(error))
         raise ResultsError(
-            f"{mistakes}\nThe experiment was read by another version of Petlab: use that one (commit says which)"
+            f"{mistakes}\nThe experiment is of another version of Petlab: use that one (the key commit says which)"
         ) from None
 
 

@@ -43,6 +43,6 @@ def _switch(trial: Trial, assignment: Assignment, window: PlannedWindow, due_s: 
     late_s = time.monotonic() - due_s
     if late_s > assignment.window_s - assignment.washout_s:
         raise SwitchError(
-            f"the switch to {window.level} was answered {late_s:.1f} s after its window should have begun, and of "
-            f"window_s = {assignment.window_s:g} nothing was left after the wash-out: make windows longer"
+            f"the switch to {window.level} was answered {late_s:.1f} s after its window should have begun: "
+            f"nothing of window_s = {assignment.window_s:g} was left after the wash-out; make windows longer"
         )

@@ -34,7 +34,7 @@ class Refusals:
                 by_reason.setdefault(reason, {})[" ".join([candidate.collector, *candidate.further])] = None
         named = ((reason, ", ".join(f"`{name}`" for name in names)) for reason, names in by_reason.items())
         told = "; ".join(f"{names} ({reason})" for reason, names in named)
-        return f"Not tried, as the JVM of JDK {self._jdk.version} does not start with it: {told}." if told else ""
+        return f"Not tried, as the JVM of JDK {self._jdk.version} does not start with these: {told}." if told else ""
 
     def _reason(self, candidate: Candidate) -> str | None:
         if candidate not in self._reasons:
