@@ -4,6 +4,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -17,6 +18,8 @@ from cli.consoles import plain_console
 from cli.mutation_testing import report_mutants
 from cli.planned import minutes
 from cli.python_mutants import Sample
+from deploy.host.ports import base_of_tests
+from deploy.host.processes import die_with_parent
 from deploy.paths import CHECKOUT, RUNTIME
 
 PYTHON = sys.executable
@@ -65,15 +68,32 @@ class Stage:
     """In words, that fewer tests than there are ran since a time (seconds since the epoch); None when that is fine."""
     reports: Callable[[], Sequence[Path]] = tuple
     """The files in JUnit's format that it writes."""
+    beside: Sequence[str] = ()
+    """A command line for the core that it leaves idle; none when empty. Its outcome is not the stage's."""
 
     def run(self, console: Console) -> Outcome:
         """Runs it; its output goes straight to the terminal."""
         console.rule(self.name)
         begin_s = time.time()
-        code = subprocess.run(self.command, cwd=CHECKOUT, check=False).returncode
+        with _going_on(self.beside):
+            code = subprocess.run(self.command, cwd=CHECKOUT, check=False).returncode
         if code == 0 and (message := self.too_few(begin_s)):
             return Outcome(1, [message])
         return Outcome(code, failed_tests(self.reports(), begin_s) if code else ())
+
+
+@contextmanager
+def _going_on(command: Sequence[str]) -> Iterator[None]:
+    """Lets a command work while the block runs, and waits for its end. What interrupts the block ends the command."""
+    if not command:
+        yield
+        return
+    with subprocess.Popen([*die_with_parent("TERM"), *command], cwd=CHECKOUT, stdin=subprocess.DEVNULL) as process:
+        try:
+            yield
+        except BaseException:
+            process.terminate()
+            raise
 
 
 def test(
@@ -116,10 +136,12 @@ def test(
 def stages(fast: bool, no_browser: bool, options: Sequence[str]) -> list[Stage]:
     """What is run, in this order. Options are those that the person gave for pytest; with any, few tests may do."""
     units = (*options, *_at_least(MIN_UNIT_TESTS, options), "-m", "not bed")
+    # Who selects tests may have selected none with a bed. Nothing builds the applications meanwhile; Maven does later.
+    preparing = () if fast or options else (PYTHON, "-m", "deploy.bed.domains", str(base_of_tests()))
     quick = [
         Stage("ruff check", (PYTHON, "-m", "ruff", "check")),
         Stage("ruff format", (PYTHON, "-m", "ruff", "format", "--check", "--quiet")),
-        Stage("mypy", (PYTHON, "-m", "mypy")),
+        Stage("mypy", (PYTHON, "-m", "mypy"), beside=preparing),
         Stage("import-linter", (str(Path(PYTHON).with_name("lint-imports")), "--no-cache")),
         _pytest("units", by_file(), no_browser, (*no_longer_than(MAX_UNIT_TEST_S), *units)),
         Stage("Maven, units", ("mvn", "-B", "-ntp", "-T", "2", "verify"), too_few_java_tests, surefire_reports),

@@ -21,11 +21,12 @@ import pytest
 from deploy.bed.standing_bed import Bed, BedPlan
 from deploy.host import small_disks
 from deploy.host.jdk import Jdk
+from deploy.host.ports import base_of_tests
 from deploy.lifecycle.lifetime import bed_up
 from deploy.payara.prepared_domain import SOON_READY
 from deploy.progress import Silent
 from deploy.specification.plan import FEW_NEW_PASSWORDS, KEPT_MAILS, MANY_MAILS, STRONG_PASSWORDS
-from deploy.specification.transactions import TransactionPlan
+from deploy.specification.transactions import NARAYANA, TransactionPlan
 from deploy.testing_logs import told_of
 
 pytest_plugins = ["deploy.testing_groups"]
@@ -35,7 +36,7 @@ _PROCESS = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 
 #: The block of the tests; a bed that a person keeps running has another. Further beds of a test begin above it. The
 #: blocks of three processes end below the ports that the kernel gives to clients.
-PORT_BASE = int(os.environ.get("PETLAB_TEST_PORT_BASE", "23000")) + _PROCESS * _PORTS_PER_PROCESS
+PORT_BASE = base_of_tests() + _PROCESS * _PORTS_PER_PROCESS
 _TLS_BASE = PORT_BASE + 1600
 _LIMITED_BASE = PORT_BASE + 2000
 _FAULTY_BASE = PORT_BASE + 2400
@@ -132,7 +133,7 @@ def compiled_quickly(request: pytest.FixtureRequest) -> Iterator[None]:
     """The code of all JVMs of beds, of brokers too: none lives long enough to get back what optimising costs."""
     with pytest.MonkeyPatch.context() as patch:
         if any(item.get_closest_marker("bed") for item in request.session.items):
-            patch.setenv("JDK_JAVA_OPTIONS", SOON_READY)
+            patch.setenv("JDK_JAVA_OPTIONS", " ".join(SOON_READY))
         yield
 
 
@@ -159,6 +160,7 @@ def faulty_bed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
     """
     plan = BedPlan(
         port_base=_FAULTY_BASE,
+        jvm_options=recovering_soon(request.param),
         settings={"approval.limit": "100000.00"},
         transactions=TransactionPlan(request.param),
         faults=True,
@@ -196,6 +198,13 @@ def tls_bed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bed]:
     plan = BedPlan("three-servers-tls", _TLS_BASE, jvm_options=("-Xms384m", "-Xmx384m"))
     with another_bed(plan, tmp_path_factory.mktemp("tls")) as standing:
         yield standing
+
+
+def recovering_soon(manager: str) -> tuple[str, ...]:
+    """The option of a server whose tests wait for Narayana's recovery: ten seconds between two passes are most of that.
+    Payara's own manager has none.
+    """
+    return ("-Dpetlab.recovery-period=2",) if manager == NARAYANA else ()
 
 
 @contextmanager

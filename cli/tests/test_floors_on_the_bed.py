@@ -17,6 +17,7 @@ from deploy.bed.standing_bed import Bed
 from deploy.specification.plan import BedPlan, check
 from deploy.testing import PORT_BASE, another_bed, compares_times_only
 from loadscripts.campaign_progress import Silent
+from loadscripts.floors import primitives, store_load
 from loadscripts.floors.measuring import FloorPlan, measure_floors
 from loadscripts.floors.order_statements import CapturedOrders, capture_orders
 from loadscripts.floors.primitives import Primitives
@@ -46,7 +47,13 @@ def probed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 @pytest.fixture(scope="module")
 def record(probed: Bed) -> FloorsDocument:
-    return measure_floors(probed, PLAN, "./petlab floors", Silent())
+    """As short as orders of few customers and statements in a small JVM allow; each primitive as long as it is asked
+    for.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(store_load, "_SHORTEST_S", 1.5)
+        patch.setattr(primitives, "_STATEMENT_WARMUP_S", 0.3)
+        return measure_floors(probed, PLAN, "./petlab floors", Silent())
 
 
 @pytest.fixture(scope="module")

@@ -14,9 +14,11 @@ import certifi
 import polars as pl
 import psutil
 import pytest
+from rich.console import Console
 
 from cli import check_stages
 from cli.check_stages import NO_TESTS, Stage, failed_tests, failures, no_longer_than, stages, too_few_java_tests
+from deploy.host.ports import base_of_tests
 from deploy.paths import CHECKOUT
 
 
@@ -98,6 +100,53 @@ def test_the_browser_is_left_out_where_that_was_asked_for():
         True,
         True,
     ]
+
+
+def beside_mypy(fast, options):
+    [mypy] = [stage for stage in stages(fast=fast, no_browser=False, options=options) if stage.name == "mypy"]
+    return " ".join(mypy.beside)
+
+
+def test_domains_are_prepared_beside_mypy_which_keeps_one_core_busy_where_beds_are_tested():
+    assert beside_mypy(fast=False, options=[]).endswith(f" -m deploy.bed.domains {base_of_tests()}")
+    assert beside_mypy(fast=True, options=[]) == beside_mypy(fast=False, options=["-k", "order"]) == ""
+    others = [stage.name for stage in stages(fast=False, no_browser=False, options=[]) if stage.beside]
+    assert others == ["mypy"], "before Maven, which builds the applications again"
+
+
+def python(program):
+    return (sys.executable, "-c", f"import time\nfrom pathlib import Path\n{program}")
+
+
+def until(file):
+    return f"while not Path({str(file)!r}).exists(): time.sleep(0.01)\n"
+
+
+def noted(file):
+    return f"Path({str(file)!r}).touch()\n"
+
+
+def test_a_stage_ends_when_what_goes_on_beside_it_has_ended_too(tmp_path):
+    begun, ended, last = (tmp_path / name for name in ("begun", "ended", "last"))
+    beside = noted(begun) + until(ended) + "time.sleep(0.2)\n" + noted(last) + "exit(1)"
+    stage = Stage("types", python(until(begun) + noted(ended)), beside=python(beside))
+    assert stage.run(Console(quiet=True)).code == 0
+    assert last.exists()
+
+
+def test_who_interrupts_a_stage_ends_what_goes_on_beside_it(tmp_path, monkeypatch):
+    known = tmp_path / "pid"
+
+    def interrupted(*_, **__):
+        while not known.exists() or not known.read_text():
+            time.sleep(0.01)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(subprocess, "run", interrupted)
+    beside = python(f"import os\nPath({str(known)!r}).write_text(str(os.getpid()))\ntime.sleep(60)")
+    with pytest.raises(KeyboardInterrupt):
+        Stage("types", ("none",), beside=beside).run(Console(quiet=True))
+    assert not psutil.pid_exists(int(known.read_text()))
 
 
 @pytest.mark.parametrize(

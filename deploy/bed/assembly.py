@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
-from deploy.bed import bed_record, bed_secrets, servers, versions
+from deploy.bed import bed_record, bed_secrets, domains, servers, versions
 from deploy.bed.bed_broker import BROKER, BedBroker
 from deploy.bed.bed_context import BedContext
 from deploy.bed.bed_database import DATABASE, BedDatabase
@@ -104,7 +104,8 @@ class Assembly:
             self._broker.start()
         self._start_mail()
         self._database.start()
-        prepared = self._prepared_domain()
+        driver = self._database.access.driver
+        prepared = domains.prepared(self._payara, self._store, self._built, self._checked, driver)
         self._database.make_roles()
         if self._broker.needs_database:
             self._broker.start()
@@ -214,15 +215,6 @@ class Assembly:
         record_file, log = self.home / "mails.csv", self.home / "mail.log"
         self._context.started(mail_sink_process.start(self._checked.ports.mail, record_file, log, options))
 
-    def _prepared_domain(self) -> Path:
-        drivers = sorted({"postgresql-driver", self._database.access.driver})
-        libraries = [self._store.file(self._store.pinned(driver)) for driver in drivers]
-        first = self._checked.ports.server(0)
-        wars = self._built.wars_of(self._checked.plan)
-        if self._checked.plan.faults:
-            wars = step_faults.added(wars, self._built.step_faults, self.home / "wars")
-        return self._payara.prepare(self._built.resource_adapter, wars, libraries, first)
-
     def _make_domains(self, prepared: Path) -> None:
         keys = self._context.keys
         trust = keys.trust_store if keys else None
@@ -241,6 +233,8 @@ class Assembly:
             )
             folder, password = servers.domain(self.home, server), self._secret("payara.admin")
             self._payara.copy(prepared, folder, settings, password, keys, self._broker.server_login())
+            if self._checked.plan.faults:
+                step_faults.add(self._built.step_faults, folder / "applications", server.applications)
             self._context.mount("log", server.name, folder / servers.TRANSACTION_LOG)
             text = bed_properties.text(self._checked, server.name, self._record.secrets)
             write_private(servers.properties(self.home, server), text)

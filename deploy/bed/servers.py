@@ -88,6 +88,7 @@ class Servers:
         for server in servers:
             self._start(server, jvm_options)
         self.wait_for_all(jvm_options)
+        self._payara.keep_bundles(domain(self._home, servers[0]))
 
     def start_one(self, server: ServerPlan, jvm_options: Sequence[str]) -> None:
         """Starts one of them and waits until its applications answer. Raises BedError."""

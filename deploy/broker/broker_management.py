@@ -77,24 +77,18 @@ class BrokerManagement:
             for message in messages
         ]
 
-    def purge(self) -> None:
-        """Empties every queue. Messages that are being worked on at this moment stay."""
-        self._of_each_queue("removeAllMessages()", self._names())
-
     def empty_queues(self, timeout_s: float) -> None:
-        """Purges until nothing is left, in delivery either. Raises ManagementError with the queues that are not empty
-        when the time is over.
+        """Removes what the queues hold until that is nothing, in delivery either: what is worked on at this moment is
+        waited for. Raises ManagementError with the queues that are not empty when the time is over.
         """
-        deadline = time.monotonic() + timeout_s
-        while True:
-            self.purge()
-            filled = [each for each in self.queue_lengths() if each.messages or each.delivering]
-            if not filled:
-                return
+        deadline, pause_s = time.monotonic() + timeout_s, 0.0
+        while filled := [each for each in self.queue_lengths() if each.messages or each.delivering]:
             if time.monotonic() > deadline:
                 names = ", ".join(f"{each.queue} ({each.messages})" for each in filled)
                 raise ManagementError(f"these queues are not empty after {timeout_s:g} s: {names}")
-            time.sleep(0.1)
+            time.sleep(pause_s)
+            self._of_each_queue("removeAllMessages()", [each.queue for each in filled])
+            pause_s = 0.1
 
     def pause_queue(self, queue: str) -> None:
         """The queue delivers nothing until `resume_queue`, or until the broker is restarted."""

@@ -32,11 +32,15 @@ class Built:
         """What the applications are called in the bed, and the file that is deployed."""
         return {name: self.checkout / module / f"target/{name}.war" for name, module in _MODULES.items()}
 
-    def wars_of(self, plan: BedPlan) -> dict[str, Path]:
-        """The same, with the one by which floors are measured where the plan wants it."""
+    def further_wars_of(self, plan: BedPlan) -> dict[str, Path]:
+        """Beside the applications: the one by which floors are measured, where the plan wants it."""
         if not plan.floor_probe:
-            return self.wars
-        return self.wars | {floor_probe.APPLICATION: self.checkout / _FLOOR_PROBE / "target/floors.war"}
+            return {}
+        return {floor_probe.APPLICATION: self.checkout / _FLOOR_PROBE / "target/floors.war"}
+
+    def wars_of(self, plan: BedPlan) -> dict[str, Path]:
+        """All that are deployed for this plan."""
+        return self.wars | self.further_wars_of(plan)
 
     @property
     def http_listener(self) -> Path:

@@ -1,23 +1,16 @@
-"""The applications of a bed with crash points: the same WARs with one more library in them."""
+"""The applications of a bed with crash points: as they are deployed for every bed, with one more library in each."""
 
-import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from shutil import copyfile
 
-from deploy.paths import private_folder
 
-_BEFORE_ALL_TIMES = (1980, 1, 1, 0, 0, 0)  # the same library makes the same WAR
+def add(library: Path, applications: Path, names: Iterable[str]) -> None:
+    """Puts the library into those of the deployed applications; CDI finds it there when the server starts.
 
-
-def added(wars: Mapping[str, Path], library: Path, folder: Path) -> dict[str, Path]:
-    """Copies each WAR into the folder and puts the library into the copy."""
-    private_folder(folder)
-    return {name: _with_library(war, library, folder / war.name) for name, war in wars.items()}
-
-
-def _with_library(war: Path, library: Path, copy: Path) -> Path:
-    copyfile(war, copy)
-    with zipfile.ZipFile(copy, "a") as archive:
-        archive.writestr(zipfile.ZipInfo(f"WEB-INF/lib/{library.name}", _BEFORE_ALL_TIMES), library.read_bytes())
-    return copy
+    applications: the folder of the server's domain in which they lie unpacked.
+    """
+    for name in names:
+        folder = applications / name / "WEB-INF/lib"
+        folder.mkdir(exist_ok=True)
+        copyfile(library, folder / library.name)

@@ -1,6 +1,7 @@
 """The block of ports of a bed. All are on loopback."""
 
 import contextlib
+import os
 import socket
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,11 @@ BLOCK = 400
 MAX_BASE = 65535 - BLOCK
 _PER_SERVER = 100
 _CLIENT_PORTS = Path("/proc/sys/net/ipv4/ip_local_port_range")
+
+
+def base_of_tests() -> int:
+    """Where the blocks of the tests begin; a bed that a person keeps running has another."""
+    return int(os.environ.get("PETLAB_TEST_PORT_BASE", "23000"))
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Payara with more modules in it: beside the installation as it came, which stays untouched.
+"""Payara with more modules in it, and one application less: beside the installation as it came, which stays untouched.
 
 The second installation shares its files with the first by hard links, where the file system can.
 """
@@ -17,6 +17,9 @@ from deploy.payara import application_imports, bundles
 #: Every build of a module makes one.
 _KEPT = 4
 _MODULES = "glassfish/modules"
+#: Services for transactions that go along with SOAP calls. Payara starts them, eight addresses that nobody may call, as
+#: soon as an application has a SOAP endpoint of its own; without this file it does not.
+_LEFT_OUT = "glassfish/lib/install/applications/metro/wstx-services.war"
 
 
 def with_modules(stock: Path, modules: Sequence[Path], folder: Path) -> Path:
@@ -35,7 +38,8 @@ def with_modules(stock: Path, modules: Sequence[Path], folder: Path) -> Path:
 
 
 def _digest(contents: Sequence[bytes]) -> str:
-    digests = [hashlib.sha256(content).digest() for content in (*contents, application_imports.fragment())]
+    parts = (*contents, application_imports.fragment(), _LEFT_OUT.encode())
+    digests = [hashlib.sha256(part).digest() for part in parts]
     return hashlib.sha256(b"".join(digests)).hexdigest()[:12]
 
 
@@ -46,10 +50,19 @@ def _make(stock: Path, modules: Sequence[Path], contents: Sequence[bytes], place
         shutil.rmtree(left, ignore_errors=True)
     workplace = place.with_name(f".{place.name}.{os.getpid()}.part")
     copy_tree(stock, workplace / stock.name, _link)
+    (workplace / stock.name / _LEFT_OUT).unlink(missing_ok=True)
     for module, content in zip(modules, contents, strict=True):
         (workplace / stock.name / _MODULES / module.name).write_bytes(content)
     (workplace / stock.name / _MODULES / application_imports.NAME).write_bytes(application_imports.fragment())
     workplace.replace(place)
+
+
+def link_archive(source: str, target: str) -> None:
+    """An archive is never written again, and can be one file with the other; what else there is, is copied."""
+    if source.endswith((".jar", ".war", ".rar")):
+        _link(source, target)
+    else:
+        shutil.copy2(source, target)
 
 
 def _link(source: str, target: str) -> None:

@@ -24,10 +24,14 @@ READERS = 4
 """At the same time: few enough that each waits for the supplier most of the time, however busy the machine is."""
 
 
-@pytest.fixture(autouse=True)
-def an_idle_store(bed: Bed) -> Iterator[None]:
-    bed.reset()
+@pytest.fixture(scope="module", autouse=True)
+def nothing_is_left_over(bed: Bed) -> Iterator[None]:
     yield
+    bed.reset()
+
+
+@pytest.fixture(autouse=True)
+def an_idle_store(bed: Bed) -> None:
     bed.reset()
 
 

@@ -39,10 +39,14 @@ NO_TEXT = [kind for kind, reason in STRANGE.items() if not reason.startswith("pe
 """What is refused again when it is tried again; of the others the document is good, and the headers are gone."""
 
 
-@pytest.fixture(autouse=True)
-def an_idle_store(bed: Bed) -> Iterator[None]:
-    bed.reset()
+@pytest.fixture(scope="module", autouse=True)
+def nothing_is_left_over(bed: Bed) -> Iterator[None]:
     yield
+    bed.reset()
+
+
+@pytest.fixture(autouse=True)
+def an_idle_store(bed: Bed) -> None:
     bed.reset()
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from deploy.bed.standing_bed import Bed
 from deploy.errors import BedError
-from deploy.generating import people, rows
+from deploy.generating import people, rows, tables
 from deploy.generating.animals import Catalog
 from deploy.generating.filling import fill
 from deploy.generating.orders import OrderGenerator
@@ -192,16 +192,17 @@ def test_a_past_that_one_application_alone_has_is_one(bed: Bed):
             bed.reset()
 
 
-def test_who_holds_a_table_is_not_waited_for_in_vain(old_bed: Bed):
+def test_who_holds_a_table_is_not_waited_for_in_vain(old_bed: Bed, monkeypatch: pytest.MonkeyPatch):
     """The data of the past are forgotten first, by hand, so that they could be generated once more."""
+    monkeypatch.setattr(tables, "_LOCK_TIMEOUT", "1s")
     with store.sql(old_bed, "storefront") as database:
         database.execute("delete from placed_order")
         database.execute("delete from customer where name like 'shopper%'")
         database.execute("delete from item where position >= 28")
         database.execute("delete from product where position >= 16")
-    for application, tables in OF_ORDERS.items():
+    for application, emptied in OF_ORDERS.items():
         with store.sql(old_bed, application) as database:
-            for table in tables:
+            for table in emptied:
                 database.execute(f"delete from {table}".encode())  # noqa: S608 - a name of the dict above
     with store.sql(old_bed, "supplier") as other, other.transaction():
         other.execute("lock table supplier_order in access share mode")

@@ -13,7 +13,8 @@ from deploy.lifecycle import lifetime
 from deploy.progress import Silent
 from deploy.specification.database_commit import LAST_AGENT
 from deploy.specification.plan import BedPlan, check
-from deploy.testing import PORT_BASE
+from deploy.specification.transactions import NARAYANA
+from deploy.testing import PORT_BASE, recovering_soon
 from deploy.tests import store
 
 pytestmark = pytest.mark.bed
@@ -25,7 +26,8 @@ RECOVERED_IN_S = 120
 @pytest.mark.alone
 def test_a_last_agent_prepares_nothing_and_whom_it_fails_it_takes_along(tmp_path, monkeypatch):
     monkeypatch.setattr(paths, "BED_HOME", tmp_path / "runtime/bed")
-    plan = BedPlan(port_base=BASE, database_commit=LAST_AGENT, faults=True, jvm_options=("-XX:+UseParallelGC",))
+    jvm_options = ("-XX:+UseParallelGC", *recovering_soon(NARAYANA))
+    plan = BedPlan(port_base=BASE, database_commit=LAST_AGENT, faults=True, jvm_options=jvm_options)
     with lifetime.up(plan, progress=Silent()) as bed:
         with (
             postgresql.connect_as_admin(check(bed.plan).ports.database, bed.secret("database.admin")) as admin,

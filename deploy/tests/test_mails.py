@@ -17,10 +17,14 @@ THREE_MAILS = ("approved", "shipped", "completed")
 SCRIPT = "<script>alert(1)</script>"
 
 
-@pytest.fixture(autouse=True)
-def nothing_is_left(bed: Bed) -> Iterator[None]:
-    bed.reset()
+@pytest.fixture(scope="module", autouse=True)
+def nothing_is_left_over(bed: Bed) -> Iterator[None]:
     yield
+    bed.reset()
+
+
+@pytest.fixture(autouse=True)
+def an_idle_store(bed: Bed) -> None:
     bed.reset()
 
 

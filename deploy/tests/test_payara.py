@@ -228,32 +228,112 @@ def test_the_eight_domains_that_were_used_last_are_kept(tmp_path):
     assert left == {"base-00", "full-00", *(f"full-{number:02}" for number in range(3, 10))}
 
 
-@pytest.mark.parametrize("rebuilds", [lambda war: war.write_bytes(b"new"), Path.unlink])
-def test_what_is_built_again_while_it_is_deployed_is_not_taken_for_what_was_there_before(
-    tmp_path, monkeypatch, rebuilds
-):
-    adapter, war = tmp_path / "adapter.rar", tmp_path / "opc.war"
-    adapter.write_bytes(b"adapter")
-    war.write_bytes(b"old")
+@pytest.fixture
+def deployed(monkeypatch):
+    """Domains are prepared without a server: the commands that it was given each time, and each domain says its own."""
+    told: list[list[str]] = []
 
     def create_domain(self, folder, name, base):
         (folder / name / "config").mkdir(parents=True)
         (folder / name / "config/domain.xml").write_text(PREPARED, encoding="utf-8")
 
-    def deploy(self, commands, folder):
-        if str(war) in commands[0] and is_rebuilt:
-            rebuilds(war)
+    def multimode(self, commands, folder):
+        told.append([command.split()[3] for command in commands])
+        for name in told[-1]:
+            (folder / "domain/applications" / name).mkdir(parents=True)
+            for library in ("netty-common-4.1.131.Final.jar", "artemis-jakarta-ra-2.53.0.jar"):
+                (folder / "domain/applications" / name / library).touch()
+        with (folder / "domain/deployed").open("a", encoding="utf-8") as names:
+            names.write(" ".join(told[-1]) + "\n")
 
     monkeypatch.setattr(Payara, "_running", lambda self, domain, where: nullcontext())
     monkeypatch.setattr(Asadmin, "create_domain", create_domain)
-    monkeypatch.setattr(Asadmin, "multimode", deploy)
-    is_rebuilt = True
-    with pytest.raises(BedError, match="built again while they were being deployed: start the bed again"):
-        payara(tmp_path).prepare(adapter, {"opc": war}, [], ServerPorts(9000))
-    assert not list(tmp_path.glob("full-*")) and not list(tmp_path.glob(".*.full-*"))
-    war.write_bytes(b"old")
-    is_rebuilt = False
-    assert payara(tmp_path).prepare(adapter, {"opc": war}, [], ServerPorts(9000)).is_dir()
+    monkeypatch.setattr(Asadmin, "multimode", multimode)
+    return told
+
+
+@pytest.fixture
+def files(tmp_path):
+    """Adapter, application, and an application that only some beds have."""
+    found = [tmp_path / name for name in ("adapter.rar", "opc.war", "floors.war")]
+    for file in found:
+        file.write_bytes(b"old")
+    return found
+
+
+def test_what_only_some_beds_have_is_deployed_on_top_of_the_domain_of_the_others(tmp_path, deployed, files):
+    adapter, war, floors = files
+
+    def prepared(further):
+        return payara(tmp_path).prepare(adapter, {"opc": war}, [], ServerPorts(9000), further)
+
+    wider = prepared({"floors": floors})
+    assert deployed == [["artemis-opc"], ["opc"], ["artemis-floors", "floors"]]
+    assert (wider / "deployed").read_text(encoding="utf-8") == "artemis-opc\nopc\nartemis-floors floors\n"
+    plain = prepared(None)
+    assert (plain / "deployed").read_text(encoding="utf-8") == "artemis-opc\nopc\n"
+    assert prepared({"floors": floors}) == wider and len(deployed) == 3, "each is made once"
+    floors.write_bytes(b"new")
+    assert prepared({"floors": floors}) != wider
+    assert deployed[3:] == [["artemis-floors", "floors"]]
+    war.write_bytes(b"new")
+    prepared({"floors": floors})
+    assert deployed[4:] == [["opc"], ["artemis-floors", "floors"]]
+
+
+def test_a_servers_domain_shares_the_archives_of_the_prepared_one_and_nothing_that_is_written(tmp_path):
+    prepared, domain = tmp_path / "prepared", tmp_path / "bed/servers/opc"
+    archives = ("lib/driver.jar", "applications/__internal/opc/opc.war", "applications/artemis-opc/netty.jar")
+    written = (
+        "config/domain.xml",
+        "config/logging.properties",
+        "config/login.conf",
+        "applications/opc/WEB-INF/web.xml",
+    )
+    for name in (*archives, *written):
+        (prepared / name).parent.mkdir(parents=True, exist_ok=True)
+        (prepared / name).write_text(PREPARED if name.endswith("domain.xml") else name, encoding="utf-8")
+    payara(tmp_path).copy(prepared, domain, SETTINGS, "secret", logins="more")
+    assert all((domain / name).samefile(prepared / name) for name in archives)
+    assert not any((domain / name).samefile(prepared / name) for name in written)
+    assert (domain / "config/login.conf").read_text(encoding="utf-8") == "config/login.confmore"
+    assert (prepared / "config/login.conf").read_text(encoding="utf-8") == "config/login.conf"
+
+
+def test_payara_is_told_to_pass_over_what_an_adapter_has_besides_its_own_library(tmp_path, deployed, files):
+    adapter, war, floors = files
+    domain = payara(tmp_path).prepare(adapter, {"opc": war}, [], ServerPorts(9000), {"floors": floors})
+    folders = {
+        str(path.relative_to(domain / "applications")) for path in domain.glob("applications/*/*") if path.is_dir()
+    }
+    assert folders == {f"artemis-{name}/netty-common-4.1.131.Final_jar" for name in ("opc", "floors")}
+    for name in ("opc", "floors"):
+        assert len(list((domain / f"applications/artemis-{name}").glob("*.jar"))) == 2, "from which it is loaded"
+
+
+@pytest.mark.parametrize("rebuilds", [lambda war: war.write_bytes(b"new"), Path.unlink])
+@pytest.mark.parametrize("which", [1, 2])
+def test_what_is_built_again_while_it_is_deployed_is_not_taken_for_what_was_there_before(
+    tmp_path, monkeypatch, deployed, files, rebuilds, which
+):
+    adapter, war, floors = files
+    multimode, name = Asadmin.multimode, ("", "opc", "floors")[which]
+
+    def rebuilding(self, commands, folder):
+        multimode(self, commands, folder)
+        if deployed[-1][-1] == name:
+            rebuilds(files[which])
+
+    def prepared():
+        return payara(tmp_path).prepare(adapter, {"opc": war}, [], ServerPorts(9000), {"floors": floors})
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(Asadmin, "multimode", rebuilding)
+        with pytest.raises(BedError, match="built again while they were being deployed: start the bed again"):
+            prepared()
+    assert len(list(tmp_path.glob("full-*"))) == which - 1 and not list(tmp_path.glob(".*.full-*"))
+    files[which].write_bytes(b"old")
+    assert prepared().is_dir()
 
 
 def payara(folder: Path) -> Payara:

@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -89,6 +89,9 @@ def test_the_stock_installation_stays_as_it_came(tmp_path):
     stock = tmp_path / "payara-1/payara7"
     (stock / "glassfish/modules").mkdir(parents=True)
     bundle(stock / "glassfish/modules/jta.jar", "Export-Package: com.sun.enterprise.transaction")
+    started_by_itself = Path("glassfish/lib/install/applications/metro/wstx-services.war")
+    (stock / started_by_itself).parent.mkdir(parents=True)
+    (stock / started_by_itself).write_bytes(b"war")
     module = tmp_path / "manager.jar"
     bundle(module, "Import-Package: com.sun.enterprise.transaction", "Build: first")
 
@@ -103,6 +106,7 @@ def test_the_stock_installation_stays_as_it_came(tmp_path):
     assert (first / "glassfish/modules" / application_imports.NAME).read_bytes() == application_imports.fragment()
     assert (second / "glassfish/modules/manager.jar").read_bytes() == module.read_bytes() != built_first
     assert [file.name for file in (stock / "glassfish/modules").iterdir()] == ["jta.jar"]
+    assert not (first / started_by_itself).exists() and (stock / started_by_itself).read_bytes() == b"war"
 
 
 def test_a_module_that_is_built_again_while_it_is_installed_is_not_taken_for_the_one_before(tmp_path, monkeypatch):
@@ -168,15 +172,19 @@ def test_a_module_that_the_server_could_not_start_with_is_not_installed(tmp_path
     assert list((tmp_path / "installations").glob("[!.]*")) == []
 
 
-def test_the_wars_of_a_bed_with_faults_have_one_library_more_and_are_the_same_each_time(tmp_path):
-    war, library = tmp_path / "opc.war", tmp_path / "step-faults.jar"
-    with zipfile.ZipFile(war, "w") as archive:
-        archive.writestr("WEB-INF/web.xml", "<web-app/>")
+def test_the_applications_of_a_bed_with_faults_have_one_library_more_and_those_of_others_have_not(tmp_path):
+    library, applications = tmp_path / "step-faults.jar", tmp_path / "applications"
     library.write_bytes(b"classes")
+    for name in ("opc", "supplier", "another"):
+        (applications / name / "WEB-INF").mkdir(parents=True)
+    (applications / "opc/WEB-INF/lib").mkdir()
+    (applications / "opc/WEB-INF/lib/pages.jar").write_bytes(b"pages")
 
-    [one] = step_faults.added({"opc": war}, library, tmp_path / "one").values()
-    [other] = step_faults.added({"opc": war}, library, tmp_path / "other").values()
+    step_faults.add(library, applications, ("opc", "supplier"))
 
-    assert one.read_bytes() == other.read_bytes()
-    assert zipfile.ZipFile(one).namelist() == ["WEB-INF/web.xml", "WEB-INF/lib/step-faults.jar"]
-    assert zipfile.ZipFile(war).namelist() == ["WEB-INF/web.xml"]
+    found = {str(path.relative_to(applications)): path.read_bytes() for path in applications.rglob("*.jar")}
+    assert found == {
+        "opc/WEB-INF/lib/pages.jar": b"pages",
+        "opc/WEB-INF/lib/step-faults.jar": b"classes",
+        "supplier/WEB-INF/lib/step-faults.jar": b"classes",
+    }

@@ -18,7 +18,7 @@ from deploy.errors import ManagementError
 from deploy.host.jdk import Jdk
 from deploy.payara.management import Management
 from deploy.specification.transactions import PAYARA, parse
-from deploy.testing import PORT_BASE, another_bed
+from deploy.testing import PORT_BASE, another_bed, recovering_soon
 from deploy.tests import store
 from deploy.tests.probe import Probe, deployed
 
@@ -79,8 +79,9 @@ LAST_AGENT = [
 @pytest.fixture(scope="module", params=[WITH_FILES, WITH_PAYARA])
 def probe(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Probe]:
     """In a bed of its own: after these tests a server knows resources that no other has."""
-    served = ("-Dpetlab.contexts=storefront,opc,supplier,probe",)
-    plan = BedPlan(port_base=BASE, transactions=parse(request.param), jvm_options=served)
+    transactions, served = parse(request.param), "-Dpetlab.contexts=storefront,opc,supplier,probe"
+    jvm_options = (served, *recovering_soon(transactions.manager))
+    plan = BedPlan(port_base=BASE, transactions=transactions, jvm_options=jvm_options)
     with another_bed(plan, tmp_path_factory.mktemp("probed")) as standing:
         yield deployed(standing, tmp_path_factory.mktemp("probe"))
 

@@ -36,8 +36,8 @@ def experiment() -> Experiment:
             "question": "Is all of a trial recorded?",
             "baseline": "jms-transacted",
             "repetitions": 1,
-            "jvm_warmup_s": 8,
-            "jvm_warmup_max_s": 8,
+            "jvm_warmup_s": 4,
+            "jvm_warmup_max_s": 4,
             "warmup_s": 4,
             "measure_s": 8,
             "factors": {

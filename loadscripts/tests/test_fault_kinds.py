@@ -41,8 +41,8 @@ PAUSE_S = (1.0, 1.0)
 DRAIN_TIMEOUT_S = 100
 """The broker keeps what an abandoned branch has taken for a minute, and looks after such branches each few seconds."""
 RESOLUTION_TIMEOUT_S = 60
-"""What is still in doubt then has the servers restarted, as the lab does it. Narayana needs two passes of twelve
-seconds and what they take.
+"""What is still in doubt then has the servers restarted, as the lab does it. Narayana needs some passes of four seconds
+and what they take.
 """
 
 

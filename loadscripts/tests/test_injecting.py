@@ -41,8 +41,8 @@ EXPERIMENT: dict[str, Any] = {
     "measure_s": 8,
     "faults_per_trial": 1,
     "fault_pause_s": [4, 5],
-    "jvm_warmup_s": 8,
-    "jvm_warmup_max_s": 8,
+    "jvm_warmup_s": 4,
+    "jvm_warmup_max_s": 4,
 }
 
 

@@ -29,9 +29,9 @@ final class Narayana {
       Supplier<Collection<RecoveryResourceHandler>> handlers) {
     this.settings = settings;
     this.active = active;
-    this.recovery =
-        new Recovery(
-            new RecoverableResources(handlers, new ExpectedResources(settings.resourceCount())));
+    var resources =
+        new RecoverableResources(handlers, new ExpectedResources(settings.resourceCount()));
+    this.recovery = new Recovery(resources, settings.recoveryPeriod());
   }
 
   TransactionSettings settings() {

@@ -27,9 +27,6 @@ import java.util.List;
  * runs.
  */
 final class NarayanaConfiguration {
-  /** Time between the end of one recovery pass and the next. */
-  static final Duration RECOVERY_PERIOD = Duration.ofSeconds(10);
-
   /** Time within a pass that a commit under way has to finish by itself. */
   static final Duration RECOVERY_BACKOFF = Duration.ofSeconds(2);
 
@@ -58,7 +55,7 @@ final class NarayanaConfiguration {
     }
     configureStores(settings);
     configureResources(settings, jtaPropertyManager.getJTAEnvironmentBean());
-    configureRecovery(recoveryPropertyManager.getRecoveryEnvironmentBean());
+    configureRecovery(settings, recoveryPropertyManager.getRecoveryEnvironmentBean());
   }
 
   private static void configureCore(TransactionSettings settings, CoreEnvironmentBean core)
@@ -104,13 +101,14 @@ final class NarayanaConfiguration {
             JTAActionStatusServiceXAResourceOrphanFilter.class.getName()));
   }
 
-  private static void configureRecovery(RecoveryEnvironmentBean recovery) {
+  private static void configureRecovery(
+      TransactionSettings settings, RecoveryEnvironmentBean recovery) {
     recovery.setRecoveryListener(false);
     recovery.setExpiryScannerClassNames(List.of());
     recovery.setRecoveryActivatorClassNames(List.of());
     recovery.setRecoveryModuleClassNames(
         List.of(AtomicActionRecoveryModule.class.getName(), XARecoveryModule.class.getName()));
-    recovery.setPeriodicRecoveryPeriod((int) RECOVERY_PERIOD.toSeconds());
+    recovery.setPeriodicRecoveryPeriod((int) settings.recoveryPeriod().toSeconds());
     recovery.setRecoveryBackoffPeriod((int) RECOVERY_BACKOFF.toSeconds());
   }
 }

@@ -3,6 +3,7 @@ package org.petlab.transactions;
 import com.arjuna.ats.arjuna.recovery.RecoveryManager;
 import com.arjuna.ats.arjuna.recovery.RecoveryModule;
 import com.arjuna.ats.internal.jta.recovery.arjunacore.XARecoveryModule;
+import java.time.Duration;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import javax.transaction.xa.XAResource;
@@ -15,17 +16,22 @@ final class Recovery {
   private static final Logger LOG = Logger.getLogger(Narayana.class.getPackageName());
 
   private final RecoverableResources resources;
+  private final Duration period;
   private RecoveryManager manager;
 
-  Recovery(RecoverableResources resources) {
+  /**
+   * @param period from the end of a pass to the next
+   */
+  Recovery(RecoverableResources resources, Duration period) {
     this.resources = resources;
+    this.period = period;
   }
 
   /** Starts the periodic passes, the first at once; again, it does nothing. */
   synchronized void start() {
     if (manager == null) {
       initialize().startRecoveryManagerThread();
-      LOG.log(Level.INFO, "Recovery works every {0}.", NarayanaConfiguration.RECOVERY_PERIOD);
+      LOG.log(Level.INFO, "Recovery works every {0}.", period);
     }
   }
 

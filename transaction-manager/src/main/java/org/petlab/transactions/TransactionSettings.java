@@ -2,6 +2,7 @@ package org.petlab.transactions;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -9,12 +10,17 @@ import java.util.Properties;
 /**
  * What is asked for, by system properties: {@code petlab.transaction-manager}, {@code
  * petlab.log-store}, {@code petlab.forced-writes}, {@code petlab.transaction-node}, {@code
- * petlab.log-directory}, {@code petlab.faults}.
+ * petlab.log-directory}, {@code petlab.recovery-period}, {@code petlab.faults}.
  */
-record TransactionSettings(LogStore store, boolean forcedWrites, String node, Path logDirectory) {
+record TransactionSettings(
+    LogStore store, boolean forcedWrites, String node, Path logDirectory, Duration recoveryPeriod) {
 
   /** The node's name is part of each transaction branch's name, where it has this much room. */
   private static final int NODE_NAME_BYTES = 28;
+
+  /** What Payara's own transaction manager decides by itself. */
+  private static final List<String> OF_NARAYANA =
+      List.of("petlab.log-store", "petlab.forced-writes", "petlab.recovery-period");
 
   /**
    * Reads the settings.
@@ -32,11 +38,11 @@ record TransactionSettings(LogStore store, boolean forcedWrites, String node, Pa
   }
 
   private static Optional<TransactionSettings> stepAside(Properties properties) {
-    for (String setting : List.of("petlab.log-store", "petlab.forced-writes")) {
+    for (String setting : OF_NARAYANA) {
       if (properties.containsKey(setting)) {
         throw new ImpossibleSettingException(
             setting
-                + " is set, but the transaction manager is payara, which has a log of its own."
+                + " is set, but the transaction manager is payara, which does without it."
                 + " Remove it, or set petlab.transaction-manager=narayana.");
       }
     }
@@ -49,7 +55,8 @@ record TransactionSettings(LogStore store, boolean forcedWrites, String node, Pa
         store,
         forcedWrites(properties, store),
         node(properties.getProperty("petlab.transaction-node", "")),
-        logDirectory(properties).resolve(store.settingName()));
+        logDirectory(properties).resolve(store.settingName()),
+        recoveryPeriod(properties.getProperty("petlab.recovery-period", "10")));
   }
 
   /** Beside the store's own directory, where no store minds it. */
@@ -110,6 +117,13 @@ record TransactionSettings(LogStore store, boolean forcedWrites, String node, Pa
       throw impossible("petlab.log-directory", directory, "an absolute path");
     }
     return path;
+  }
+
+  private static Duration recoveryPeriod(String text) {
+    if (!text.matches("[1-9][0-9]{0,3}")) {
+      throw impossible("petlab.recovery-period", text, "a whole number of seconds, 1 to 9999");
+    }
+    return Duration.ofSeconds(Integer.parseInt(text));
   }
 
   static ImpossibleSettingException impossible(String setting, String value, String expected) {

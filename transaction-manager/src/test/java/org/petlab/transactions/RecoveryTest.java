@@ -2,6 +2,7 @@ package org.petlab.transactions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.arjuna.ats.arjuna.common.recoveryPropertyManager;
 import java.nio.file.Path;
 import javax.transaction.xa.XAException;
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,7 @@ class RecoveryTest {
 
   @Test
   void aResourceThatDiedBetweenPrepareAndCommitCommitsWhenItIsBack() throws Exception {
+    System.setProperty("petlab.recovery-period", "3");
     TestServer server = TestServer.start(LogStore.FILE, directory);
     var first = new FileResource("first", directory);
     var second = new FileResource("second", directory).failingToCommit(XAException.XAER_RMFAIL);
@@ -21,6 +23,8 @@ class RecoveryTest {
     assertThat(first.committed()).hasSize(1);
     assertThat(second.prepared()).hasSize(1);
     assertThat(TestServer.ask("InDoubt")).isEqualTo(1);
+    assertThat(recoveryPropertyManager.getRecoveryEnvironmentBean().getPeriodicRecoveryPeriod())
+        .isEqualTo(3);
 
     var back = new FileResource("second", directory);
     back.setDown(true);

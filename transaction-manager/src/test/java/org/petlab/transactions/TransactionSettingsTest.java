@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +25,19 @@ class TransactionSettingsTest {
     assertThat(TransactionSettings.read(properties))
         .hasValue(
             new TransactionSettings(
-                LogStore.FILE, true, "n1", Path.of("/domains/d1/transaction-log/file")));
+                LogStore.FILE,
+                true,
+                "n1",
+                Path.of("/domains/d1/transaction-log/file"),
+                Duration.ofSeconds(10)));
+  }
+
+  @Test
+  void recoveryWorksAsOftenAsIsAskedFor() {
+    Properties properties = narayana();
+    properties.setProperty("petlab.recovery-period", "2");
+    assertThat(TransactionSettings.read(properties).orElseThrow().recoveryPeriod())
+        .isEqualTo(Duration.ofSeconds(2));
   }
 
   @Test
@@ -46,6 +59,9 @@ class TransactionSettingsTest {
           petlab.transaction-node | a name with spaces | no other server
           petlab.transaction-node | a-name-of-more-than-28-letters | no other server
           petlab.log-directory | logs | an absolute path
+          petlab.recovery-period | 0 | a whole number of seconds, 1 to 9999
+          petlab.recovery-period | 2.5 | a whole number of seconds, 1 to 9999
+          petlab.recovery-period | 10000 | a whole number of seconds, 1 to 9999
           """)
   void aValueThatCannotBeIsRefused(String setting, String value, String expected) {
     Properties properties = narayana();
@@ -63,7 +79,7 @@ class TransactionSettingsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"petlab.log-store, file", "petlab.forced-writes, true"})
+  @CsvSource({"petlab.log-store, file", "petlab.forced-writes, true", "petlab.recovery-period, 2"})
   void payaraHasNoSettingsOfNarayana(String setting, String value) {
     var properties = new Properties();
     properties.setProperty(setting, value);
