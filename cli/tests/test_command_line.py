@@ -133,7 +133,7 @@ def test_a_time_without_an_end_is_a_usage_error(words):
 def test_a_variable_that_is_not_set_names_nothing(words):
     """What is usual would be conducted, and taken for what was asked for."""
     outcome = petlab(*words)
-    assert outcome.returncode == 2 and "got nothing" in outcome.stderr
+    assert outcome.returncode == 2 and "expected a value, got an empty one" in outcome.stderr
 
 
 def test_an_error_is_one_message_without_a_stack_trace():

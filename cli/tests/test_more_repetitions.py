@@ -155,7 +155,7 @@ def test_who_asks_for_fewer_is_told_so_and_nothing_is_begun(tmp_path: Path, satu
     before = (results.folder / "experiment.json").read_bytes()
     shown = petlab("resume", str(results.folder), "--repetitions", "2")
     assert (shown.returncode, shown.stdout) == (1, "")
-    assert "--repetitions: these results have" in shown.stderr and shown.stderr.count("\n") == 1
+    assert "--repetitions: expected more than the 3 of these results" in shown.stderr and shown.stderr.count("\n") == 1
     assert (results.folder / "experiment.json").read_bytes() == before
 
 
