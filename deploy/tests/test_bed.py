@@ -348,7 +348,7 @@ with bed_up(BedPlan(port_base={OTHER_BASE}), Telling()):
 @pytest.mark.alone
 @pytest.mark.parametrize(
     ("number", "moment"),
-    [(signal.SIGKILL, "Payara: waiting"), (signal.SIGINT, "Payara: waiting"), (signal.SIGTERM, "database: making")],
+    [(signal.SIGKILL, "Payara: waiting"), (signal.SIGINT, "Payara: waiting"), (signal.SIGTERM, "database: creating")],
 )
 def test_however_its_owner_ends_no_process_and_no_port_is_left(tmp_path, number, moment):
     environment = os.environ | {"PYTHONPATH": str(CHECKOUT), "PETLAB_RUNTIME": str(tmp_path)}
