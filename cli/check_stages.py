@@ -40,6 +40,8 @@ compiled quickly.
 """
 THIRD_BED_BYTES = 2 * 10**9
 """One test of one process compares two beds."""
+MAX_BESIDE_S = 600
+"""What goes on beside a stage is ended when the stage has waited so long for it."""
 MAX_UNIT_TEST_S, MAX_BED_TEST_S = 300, 1200
 """A test that takes longer hangs: each thread's stack is shown, its process ends, and the run fails and names it.
 The slowest that needs a bed took 388 s, with what it waits for and three processes on two slow cores.
@@ -84,13 +86,18 @@ class Stage:
 
 @contextmanager
 def _going_on(command: Sequence[str]) -> Iterator[None]:
-    """Lets a command work while the block runs, and waits for its end. What interrupts the block ends the command."""
+    """Lets a command work while the block runs, and waits for its end, but not for ever. What interrupts the block ends
+    the command.
+    """
     if not command:
         yield
         return
     with subprocess.Popen([*die_with_parent("TERM"), *command], cwd=CHECKOUT, stdin=subprocess.DEVNULL) as process:
         try:
             yield
+            process.wait(MAX_BESIDE_S)
+        except subprocess.TimeoutExpired:
+            process.terminate()
         except BaseException:
             process.terminate()
             raise

@@ -119,7 +119,10 @@ def python(program):
 
 
 def until(file):
-    return f"while not Path({str(file)!r}).exists(): time.sleep(0.01)\n"
+    """Waits for the file, half a minute at most."""
+    return f"deadline = time.monotonic() + 30\nwhile not Path({str(file)!r}).exists():\n  time.sleep(0.01)\n" + (
+        "  assert time.monotonic() < deadline\n"
+    )
 
 
 def noted(file):
@@ -138,7 +141,9 @@ def test_who_interrupts_a_stage_ends_what_goes_on_beside_it(tmp_path, monkeypatc
     known = tmp_path / "pid"
 
     def interrupted(*_, **__):
+        deadline = time.monotonic() + 30
         while not known.exists() or not known.read_text():
+            assert time.monotonic() < deadline
             time.sleep(0.01)
         raise KeyboardInterrupt
 
@@ -147,6 +152,15 @@ def test_who_interrupts_a_stage_ends_what_goes_on_beside_it(tmp_path, monkeypatc
     with pytest.raises(KeyboardInterrupt):
         Stage("types", ("none",), beside=beside).run(Console(quiet=True))
     assert not psutil.pid_exists(int(known.read_text()))
+
+
+def test_what_goes_on_beside_a_stage_for_ever_is_ended(tmp_path, monkeypatch):
+    begun, known = tmp_path / "begun", tmp_path / "pid"
+    beside = f"import os\nPath({str(known)!r}).write_text(str(os.getpid()))\n{noted(begun)}time.sleep(60)"
+    monkeypatch.setattr(check_stages, "MAX_BESIDE_S", 0.1)
+    began_s = time.monotonic()
+    assert Stage("types", python(until(begun)), beside=python(beside)).run(Console(quiet=True)).code == 0
+    assert time.monotonic() - began_s < 50 and not psutil.pid_exists(int(known.read_text()))
 
 
 @pytest.mark.parametrize(
